@@ -1,0 +1,1 @@
+"""Players' accounts: who someone is, how he comes in, and how he is reached."""

@@ -1,0 +1,78 @@
+"""The one module that touches a channel layer: group names and publishing.
+
+A layer is a hint: what it loses is sent again by whoever reads the row. So
+nothing here raises because of a layer.
+"""
+
+import asyncio
+import logging
+from collections.abc import Mapping
+from typing import Any
+
+from asgiref.sync import async_to_sync
+from channels.layers import get_channel_layer
+
+logger = logging.getLogger(__name__)
+
+LOBBY_GROUP = "lobby"
+
+# A layer that does not answer must not hold up the command that is done.
+PUBLISH_TIMEOUT_S = 2.0
+
+
+def table_group(slug: str) -> str:
+    """Return the group of everyone who shows the table."""
+    return f"table.{slug}"
+
+
+def user_group(user_id: int) -> str:
+    """Return the group of all sockets of one player."""
+    return f"user.{user_id}"
+
+
+async def join(group: str, channel: str) -> None:
+    """Add a socket's channel to a group."""
+    layer = get_channel_layer()
+    if layer is None:
+        return
+    try:
+        await layer.group_add(group, channel)
+    except Exception:
+        logger.exception("Could not add a socket to group %s", group)
+
+
+async def leave(group: str, channel: str) -> None:
+    """Take a socket's channel out of a group."""
+    layer = get_channel_layer()
+    if layer is None:
+        return
+    try:
+        await layer.group_discard(group, channel)
+    except Exception:
+        logger.exception("Could not take a socket out of group %s", group)
+
+
+async def send(group: str, message: Mapping[str, Any]) -> None:
+    """Send `message` to every socket of `group`, from a coroutine."""
+    layer = get_channel_layer()
+    if layer is None:
+        return
+    try:
+        async with asyncio.timeout(PUBLISH_TIMEOUT_S):
+            await layer.group_send(group, dict(message))
+    except Exception:
+        logger.exception("Could not publish to group %s", group)
+
+
+def publish(group: str, message: Mapping[str, Any]) -> None:
+    """Send `message` to every socket of `group`, from ordinary code.
+
+    `message["type"]` names the consumer's handler ("table.event" calls
+    `table_event`). Works in any thread without a running event loop: below a
+    view or a consumer the server's loop does it, elsewhere a loop of its own.
+    A failure is logged and goes no further.
+    """
+    try:
+        async_to_sync(send)(group, message)
+    except Exception:
+        logger.exception("Could not publish to group %s", group)
