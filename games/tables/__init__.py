@@ -1,0 +1,1 @@
+"""The live table: lobby, seats, games of a match, sockets, sweep."""

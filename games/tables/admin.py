@@ -1,0 +1,64 @@
+"""Tables and their events in the admin: to read, never to write.
+
+Nothing but the services writes a table.
+"""
+
+from typing import Any
+
+from django.contrib import admin
+from django.http import HttpRequest
+
+from games.tables.models import Event, Game, Seat, Table
+
+
+class ReadOnly:
+    """No adding, changing or deleting."""
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Refuse."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Refuse."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Refuse."""
+        return False
+
+
+class SeatInline(ReadOnly, admin.TabularInline[Seat, Table]):
+    """Who sits at the table."""
+
+    model = Seat
+    extra = 0
+
+
+class GameInline(ReadOnly, admin.TabularInline[Game, Table]):
+    """The games of the match."""
+
+    model = Game
+    extra = 0
+
+
+@admin.register(Table)
+class TableAdmin(ReadOnly, admin.ModelAdmin[Table]):
+    """Tables, the newest first."""
+
+    list_display = ("slug", "ruleset", "target", "status", "version", "created_at")
+    list_filter = ("status", "ruleset", "target")
+    search_fields = ("slug", "seats__user__username")
+    ordering = ("-created_at",)
+    inlines = (SeatInline, GameInline)
+
+
+@admin.register(Event)
+class EventAdmin(ReadOnly, admin.ModelAdmin[Event]):
+    """Every command of every match."""
+
+    list_display = ("table", "version", "game", "command", "seat", "at")
+    list_select_related = ("table",)
+    search_fields = ("table__slug",)
+    ordering = ("-id",)
+    # Counting millions of rows would hold the page up.
+    show_full_result_count = False

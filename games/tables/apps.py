@@ -1,0 +1,12 @@
+"""The app of the live tables."""
+
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class TablesConfig(AppConfig):
+    """Label `tables`."""
+
+    name = "games.tables"
+    label = "tables"
+    verbose_name = _("Tables")

@@ -1,0 +1,58 @@
+"""Why a table refuses a command: one exception a reason, each with its code.
+
+The code is what a socket is told; pages say it in the reader's language.
+"""
+
+from typing import Any
+
+
+class Refusal(Exception):  # noqa: N818 - a refusal is an answer, not a fault
+    """A command that was understood and not carried out."""
+
+    code = "refused"
+
+    def __init__(self, **detail: Any) -> None:
+        super().__init__(self.code)
+        self.detail = detail
+
+
+class StaleVersion(Refusal):
+    """The table has moved on since the version that the command names."""
+
+    code = "stale_version"
+
+
+class TooLate(Refusal):
+    """The move time had run out when the command came."""
+
+    code = "too_late"
+
+
+class NotSeated(Refusal):
+    """Only the two players may do this."""
+
+    code = "not_seated"
+
+
+class NotPlaying(Refusal):
+    """The table has not begun, or it is over."""
+
+    code = "not_now"
+
+
+class SeatTaken(Refusal):
+    """The table has both its players already, or it is gone."""
+
+    code = "seat_taken"
+
+
+class OwnTable(Refusal):
+    """Nobody plays against himself."""
+
+    code = "own_table"
+
+
+class AlreadySeated(Refusal):
+    """The player holds an open or live seat; `slug` says where."""
+
+    code = "already_seated"

@@ -1,0 +1,225 @@
+"""Rows of the live table: Table (one match), Seat, Game, Event."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+from games.rules.rulesets import RULESETS
+
+TARGETS = (1, 3, 5, 7)
+MOVE_SECONDS = (30, 60, 90)
+
+
+class Status(models.TextChoices):
+    """Where a table stands in its life."""
+
+    OPEN = "open", _("Waiting for an opponent")
+    LIVE = "live", _("Being played")
+    FINISHED = "finished", _("Finished")
+    CANCELLED = "cancelled", _("Cancelled")
+
+
+class DeadlineKind(models.TextChoices):
+    """What happens when a table's deadline comes."""
+
+    OPENING = "opening", _("The first game opens")
+    MOVE = "move", _("The move time runs out")
+    PAUSE = "pause", _("The turn is confirmed")
+    BETWEEN = "between", _("The next game opens")
+
+
+class Table(models.Model):
+    """One match: its settings, its state, its clock.
+
+    `state` is `games.rules.codec`'s JSON, null until both seats are taken.
+    `version` counts the events. `deadline_at` is the next moment at which the
+    server acts by itself; `move_deadline_at` is when the move time of the turn
+    under way runs out, also while the pause runs.
+    """
+
+    slug = models.CharField(_("address"), max_length=16, unique=True)
+    ruleset = models.CharField(_("rule set"), max_length=20)
+    target = models.PositiveSmallIntegerField(_("match to"))
+    move_seconds = models.PositiveSmallIntegerField(_("move time, seconds"))
+    is_private = models.BooleanField(_("by private link"), default=False)
+    status = models.CharField(
+        _("status"), max_length=10, choices=Status, default=Status.OPEN
+    )
+    state = models.JSONField(_("state"), null=True, blank=True)
+    version = models.PositiveIntegerField(_("version"), default=0)
+    deadline_at = models.DateTimeField(_("deadline"), null=True, blank=True)
+    deadline_kind = models.CharField(
+        _("kind of deadline"), max_length=10, choices=DeadlineKind, blank=True
+    )
+    move_deadline_at = models.DateTimeField(
+        _("move time runs out"), null=True, blank=True
+    )
+    created_at = models.DateTimeField(_("created"))
+    started_at = models.DateTimeField(_("started"), null=True, blank=True)
+    ended_at = models.DateTimeField(_("ended"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("table")
+        verbose_name_plural = _("tables")
+        constraints = [
+            models.CheckConstraint(
+                name="table_ruleset_known", condition=Q(ruleset__in=sorted(RULESETS))
+            ),
+            models.CheckConstraint(
+                name="table_target_known", condition=Q(target__in=TARGETS)
+            ),
+            models.CheckConstraint(
+                name="table_move_seconds_known",
+                condition=Q(move_seconds__in=MOVE_SECONDS),
+            ),
+            models.CheckConstraint(
+                name="table_status_known", condition=Q(status__in=Status.values)
+            ),
+            models.CheckConstraint(
+                name="table_played_has_state",
+                condition=Q(status__in=(Status.OPEN, Status.CANCELLED))
+                | Q(state__isnull=False, started_at__isnull=False),
+            ),
+            models.CheckConstraint(
+                name="table_deadline_while_live",
+                condition=Q(status=Status.LIVE, deadline_at__isnull=False)
+                & Q(deadline_kind__in=DeadlineKind.values)
+                | ~Q(status=Status.LIVE)
+                & Q(deadline_at__isnull=True, deadline_kind=""),
+            ),
+            models.CheckConstraint(
+                name="table_ended_when_over",
+                condition=Q(
+                    status__in=(Status.OPEN, Status.LIVE), ended_at__isnull=True
+                )
+                | Q(
+                    status__in=(Status.FINISHED, Status.CANCELLED),
+                    ended_at__isnull=False,
+                ),
+            ),
+        ]
+        indexes = [
+            models.Index(
+                name="table_deadline",
+                fields=["deadline_at"],
+                condition=Q(deadline_at__isnull=False),
+            ),
+            models.Index(
+                name="table_open",
+                fields=["created_at"],
+                condition=Q(status=Status.OPEN),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.slug
+
+
+class Seat(models.Model):
+    """A player's place at a table; active while the table is open or live."""
+
+    table = models.ForeignKey(
+        Table, models.CASCADE, related_name="seats", verbose_name=_("table")
+    )
+    number = models.PositiveSmallIntegerField(_("seat"))
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        related_name="seats",
+        verbose_name=_("player"),
+    )
+    is_active = models.BooleanField(_("open or live"), default=True)
+    taken_at = models.DateTimeField(_("taken"))
+
+    class Meta:
+        verbose_name = _("seat")
+        verbose_name_plural = _("seats")
+        constraints = [
+            models.CheckConstraint(
+                name="seat_number_known", condition=Q(number__in=(0, 1))
+            ),
+            models.UniqueConstraint(name="seat_once", fields=["table", "number"]),
+            models.UniqueConstraint(
+                name="seat_not_against_oneself", fields=["table", "user"]
+            ),
+            models.UniqueConstraint(
+                name="seat_one_active_a_player",
+                fields=["user"],
+                condition=Q(is_active=True),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table} {self.number}"
+
+
+class Game(models.Model):
+    """A game of a match: begun with its opening, ended with its worth."""
+
+    table = models.ForeignKey(
+        Table, models.CASCADE, related_name="games", verbose_name=_("table")
+    )
+    number = models.PositiveSmallIntegerField(_("number"))
+    winner = models.PositiveSmallIntegerField(_("winning seat"), null=True)
+    points = models.PositiveSmallIntegerField(_("points"), null=True)
+    result = models.CharField(_("result"), max_length=12, blank=True)
+    started_at = models.DateTimeField(_("started"))
+    ended_at = models.DateTimeField(_("ended"), null=True)
+
+    class Meta:
+        verbose_name = _("game")
+        verbose_name_plural = _("games")
+        constraints = [
+            models.UniqueConstraint(name="game_once", fields=["table", "number"]),
+            models.CheckConstraint(
+                name="game_result_whole",
+                condition=Q(
+                    winner__isnull=True, points__isnull=True, result=""
+                )
+                | Q(winner__in=(0, 1), points__in=(1, 2, 3), ended_at__isnull=False)
+                & ~Q(result=""),
+            ),
+            models.CheckConstraint(
+                name="game_ends_after_start",
+                condition=Q(ended_at__isnull=True) | Q(ended_at__gte=F("started_at")),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table} {self.number}"
+
+
+class Event(models.Model):
+    """One command that changed a table, with the dice that it consumed.
+
+    Append-only: the database refuses an update. `seat` is the actor, null for
+    the server. `data` is what `commands` needs to apply it again, and the turn
+    as it is shown in the history where the command ended one.
+    """
+
+    table = models.ForeignKey(
+        Table, models.CASCADE, related_name="events", verbose_name=_("table")
+    )
+    version = models.PositiveIntegerField(_("version"))
+    game = models.PositiveSmallIntegerField(_("game"))
+    command = models.CharField(_("command"), max_length=10)
+    seat = models.PositiveSmallIntegerField(_("seat"), null=True)
+    data = models.JSONField(_("data"), default=dict)
+    at = models.DateTimeField(_("at"))
+
+    class Meta:
+        verbose_name = _("event")
+        verbose_name_plural = _("events")
+        constraints = [
+            models.UniqueConstraint(
+                name="event_once_a_version", fields=["table", "version"]
+            ),
+            models.CheckConstraint(
+                name="event_seat_known",
+                condition=Q(seat__isnull=True) | Q(seat__in=(0, 1)),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table} {self.version}"

@@ -1,0 +1,141 @@
+"""Every read of the tables, as rows or as the shapes a browser is told."""
+
+from collections.abc import Collection
+from datetime import datetime
+from typing import Any
+
+from django.db.models import QuerySet
+
+from accounts.models import User
+from games.rules.codec import command_from_json, match_from_json
+from games.rules.match import Match, Phase, apply, match_start
+from games.rules.rulesets import ruleset_get
+from games.tables.models import Event, Seat, Status, Table
+from games.tables.shapes import clock_shape, state_shape, table_shape
+
+Json = dict[str, Any]
+
+LOBBY_LENGTH = 200
+
+
+def table_get(*, slug: str) -> Table:
+    """Return the table at that address; raises Table.DoesNotExist."""
+    return Table.objects.get(slug=slug)
+
+
+def match_of(table: Table) -> Match | None:
+    """Return the match that the row holds, None until both sit."""
+    return match_from_json(table.state) if table.state is not None else None
+
+
+def seats_of(table: Table) -> list[Seat]:
+    """Return the seats taken, with their players, by number."""
+    return list(table.seats.select_related("user").order_by("number"))
+
+
+def seat_number(seats: Collection[Seat], user_id: int | None) -> int | None:
+    """Return the number of the player's seat among `seats`."""
+    return next((seat.number for seat in seats if seat.user_id == user_id), None)
+
+
+def table_snapshot(*, slug: str, user_id: int | None, now: datetime) -> Json:
+    """Return the snapshot message for one viewer; raises Table.DoesNotExist."""
+    table = table_get(slug=slug)
+    seats = seats_of(table)
+    match = match_of(table)
+    return {
+        "type": "snapshot",
+        "version": table.version,
+        "you": seat_number(seats, user_id),
+        "table": table_shape(table, seats),
+        "state": state_shape(table, match),
+        "clock": clock_shape(table, match, now),
+        "history": table_history(table, game=match.game) if match else [],
+    }
+
+
+def table_history(table: Table, *, game: int) -> list[Json]:
+    """Return the turns played in one game, as TURN, in order."""
+    return list(
+        Event.objects.filter(
+            table=table, game=game, command__in=("confirm", "finish")
+        )
+        .order_by("version")
+        .values_list("data__turn", flat=True)
+    )
+
+
+def table_versions(table_ids: Collection[int]) -> dict[int, int]:
+    """Return the versions of those tables, in one query."""
+    return dict(
+        Table.objects.filter(id__in=table_ids).values_list("id", "version")
+    )
+
+
+def tables_due(*, now: datetime) -> QuerySet[Table]:
+    """Return the live tables whose deadline has come, the oldest first."""
+    return Table.objects.filter(deadline_at__lte=now).order_by("deadline_at")
+
+
+def tables_open() -> list[Json]:
+    """Return the public tables that wait for an opponent, the oldest first."""
+    seats = (
+        Seat.objects.filter(
+            number=0, table__status=Status.OPEN, table__is_private=False
+        )
+        .select_related("table", "user")
+        .order_by("table__created_at", "table_id")[:LOBBY_LENGTH]
+    )
+    return [
+        {
+            "slug": seat.table.slug,
+            "name": seat.user.username,
+            "ruleset": seat.table.ruleset,
+            "target": seat.table.target,
+            "move_seconds": seat.table.move_seconds,
+        }
+        for seat in seats
+    ]
+
+
+def seat_active(*, user: User) -> Json | None:
+    """Return the player's open or live seat as the lobby shows it."""
+    seat = (
+        Seat.objects.filter(user=user, is_active=True)
+        .select_related("table")
+        .first()
+    )
+    if seat is None:
+        return None
+    match = match_of(seat.table)
+    opponent = seat.table.seats.exclude(number=seat.number).select_related("user")
+    return {
+        "slug": seat.table.slug,
+        "ruleset": seat.table.ruleset,
+        "target": seat.table.target,
+        "private": seat.table.is_private,
+        "opponent": next((other.user.username for other in opponent), None),
+        "phase": match.phase if match else "waiting",
+        "score": _score_seen_by(match, seat.number) if match else [0, 0],
+        "is_my_turn": match is not None
+        and match.mover == seat.number
+        and match.phase is not Phase.OVER,
+    }
+
+
+def match_replayed(table: Table) -> Match | None:
+    """Return the match folded from the events alone, None before it began."""
+    match: Match | None = None
+    for event in table.events.order_by("version"):
+        if event.command == "join":
+            match = match_start(
+                ruleset_get(table.ruleset), table.target, event.data["white"]
+            )
+        elif match is not None and event.command != "cancel":
+            command, rolls = command_from_json(event.command, event.seat, event.data)
+            match, _ = apply(match, command, rolls)
+    return match
+
+
+def _score_seen_by(match: Match, seat: int) -> list[int]:
+    return [match.score[seat], match.score[1 - seat]]

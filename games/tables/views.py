@@ -1,0 +1,190 @@
+"""Pages of lobby and table; create, join and cancel as ordinary posts."""
+
+from http import HTTPStatus
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.cache import cache
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_POST
+
+from accounts.models import User
+from games.tables import selectors, services
+from games.tables.errors import (
+    AlreadySeated,
+    NotPlaying,
+    NotSeated,
+    OwnTable,
+    Refusal,
+    SeatTaken,
+)
+from games.tables.forms import TableForm
+from games.tables.models import Table
+
+# A person opens a table a few times an hour; a script, many times a second.
+CREATES_A_MINUTE = 10
+
+REFUSALS: dict[type[Refusal], Promise] = {
+    AlreadySeated: _("You already have a table: finish or cancel that one first."),
+    NotPlaying: _("The match has begun: it can no longer be cancelled."),
+    NotSeated: _("Only the player who opened the table can cancel it."),
+    OwnTable: _("This is your own table: wait for an opponent."),
+    SeatTaken: _("This table is taken: choose another one."),
+}
+
+
+@require_GET
+@never_cache
+@login_required
+def lobby(request: HttpRequest) -> HttpResponse:
+    """Show open tables, one's own table and the form for a new one."""
+    return _lobby(request, TableForm())
+
+
+@require_POST
+@login_required
+def table_create(request: HttpRequest) -> HttpResponse:
+    """Open a table and go to it."""
+    user = _player(request)
+    form = TableForm(request.POST)
+    if not form.is_valid():
+        return _lobby(request, form, HTTPStatus.UNPROCESSABLE_ENTITY)
+    if not _create_allowed(user):
+        messages.error(
+            request, _("That is a lot of tables at once. Try again in a minute.")
+        )
+        return redirect("tables:lobby")
+    try:
+        table = services.table_create(
+            user=user,
+            ruleset="georgian",
+            target=form.cleaned_data["target"],
+            move_seconds=form.cleaned_data["move_seconds"],
+            is_private=form.cleaned_data["is_private"],
+            now=timezone.now(),
+        )
+    except AlreadySeated as refusal:
+        messages.error(request, REFUSALS[AlreadySeated])
+        return redirect("tables:table", slug=refusal.detail["slug"])
+    return redirect("tables:table", slug=table.slug)
+
+
+@require_POST
+@login_required
+def table_join(request: HttpRequest, slug: str) -> HttpResponse:
+    """Sit down and go to the table."""
+    try:
+        services.table_join(user=_player(request), slug=slug, now=timezone.now())
+    except Table.DoesNotExist:
+        raise Http404 from None
+    except (OwnTable, AlreadySeated) as refusal:
+        messages.error(request, REFUSALS[type(refusal)])
+        return redirect("tables:table", slug=refusal.detail.get("slug", slug))
+    except SeatTaken:
+        if _is_seated(request, slug):
+            # The second of two clicks: the first has seated this player.
+            return redirect("tables:table", slug=slug)
+        messages.error(request, REFUSALS[SeatTaken])
+        return redirect("tables:lobby")
+    return redirect("tables:table", slug=slug)
+
+
+@require_POST
+@login_required
+def table_cancel(request: HttpRequest, slug: str) -> HttpResponse:
+    """Close one's own open table and go to the lobby."""
+    try:
+        services.table_cancel(user=_player(request), slug=slug, now=timezone.now())
+    except Table.DoesNotExist:
+        raise Http404 from None
+    except NotSeated as refusal:
+        messages.error(request, REFUSALS[type(refusal)])
+    except NotPlaying:
+        if _is_live(slug):
+            messages.error(request, REFUSALS[NotPlaying])
+            return redirect("tables:table", slug=slug)
+    return redirect("tables:lobby")
+
+
+@require_GET
+@never_cache
+def table(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show a table: to its players to play, to others to join or to watch."""
+    try:
+        snapshot = selectors.table_snapshot(
+            slug=slug, user_id=request.user.pk, now=timezone.now()
+        )
+    except Table.DoesNotExist:
+        raise Http404 from None
+    if snapshot["state"]["phase"] == "cancelled":
+        return render(
+            request, "tables/cancelled.html", status=HTTPStatus.GONE
+        )
+    if snapshot["state"]["phase"] == "waiting" and snapshot["you"] is None:
+        return render(request, "tables/invitation.html", {"table": snapshot["table"]})
+    if snapshot["table"]["private"] and snapshot["you"] is None:
+        raise Http404
+    return render(
+        request,
+        "tables/table.html",
+        {
+            "table": snapshot["table"],
+            "snapshot": snapshot,
+            "you": snapshot["you"],
+            "is_waiting": snapshot["state"]["phase"] == "waiting",
+            "link": request.build_absolute_uri(),
+            "urls": {
+                "socket": f"/ws/table/{slug}/",
+                "lobby": reverse("tables:lobby"),
+                "cancel": reverse("tables:cancel", args=[slug]),
+            },
+        },
+    )
+
+
+def _lobby(
+    request: HttpRequest, form: TableForm, status: int = HTTPStatus.OK
+) -> HttpResponse:
+    user = _player(request)
+    context: dict[str, Any] = {
+        "open_tables": [
+            {**row, "mine": row["name"] == user.username}
+            for row in selectors.tables_open()
+        ],
+        "my_seat": selectors.seat_active(user=user),
+        "form": form,
+    }
+    return render(request, "tables/lobby.html", context, status=status)
+
+
+def _player(request: HttpRequest) -> User:
+    user = request.user
+    if not isinstance(user, User):
+        raise TypeError("The view asks for a log-in first.")
+    return user
+
+
+def _create_allowed(user: User) -> bool:
+    key = f"tables:create:{user.pk}"
+    cache.add(key, 0, timeout=60)
+    try:
+        return cache.incr(key) <= CREATES_A_MINUTE
+    except ValueError:
+        # The minute ended between the two calls.
+        return True
+
+
+def _is_seated(request: HttpRequest, slug: str) -> bool:
+    seats = selectors.seats_of(selectors.table_get(slug=slug))
+    return selectors.seat_number(seats, request.user.pk) is not None
+
+
+def _is_live(slug: str) -> bool:
+    return selectors.table_get(slug=slug).state is not None

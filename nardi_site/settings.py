@@ -1,0 +1,266 @@
+"""All settings, in one file, from the environment.
+
+Two ways to run. Embedded, the default: one process, SQLite, everything in
+memory. Production: `DATABASE_URL` (PostgreSQL) and `REDIS_URL` are both set.
+A half-way mix is refused, because a worker in another process would publish
+into a channel layer that nobody hears.
+"""
+
+from pathlib import Path
+
+import django_stubs_ext
+import environ
+from csp.constants import NONE, SELF
+from django.core.exceptions import ImproperlyConfigured
+
+from nardi_site.secret import secret_key_kept
+
+# Admin classes are generic to the type checker; this makes them so at run time.
+django_stubs_ext.monkeypatch()
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+
+env = environ.Env()
+
+DATABASE_URL = env.str("DATABASE_URL", default="")
+REDIS_URL = env.str("REDIS_URL", default="")
+if bool(DATABASE_URL) != bool(REDIS_URL):
+    missing = "REDIS_URL" if DATABASE_URL else "DATABASE_URL"
+    raise ImproperlyConfigured(
+        f"Production needs both DATABASE_URL and REDIS_URL: set {missing} too, "
+        "or unset both to run embedded."
+    )
+EMBEDDED = not DATABASE_URL
+
+DATA_DIR = Path(env.str("NARDI_DATA", default=str(BASE_DIR / "var")))
+
+DEBUG = env.bool("DEBUG", default=False)
+if EMBEDDED:
+    SECRET_KEY = env.str("SECRET_KEY", default="") or secret_key_kept(
+        DATA_DIR / "secret-key"
+    )
+    ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1"])
+else:
+    SECRET_KEY = env.str("SECRET_KEY")
+    ALLOWED_HOSTS = env.list("ALLOWED_HOSTS")
+CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
+
+# --- Applications -----------------------------------------------------------
+
+INSTALLED_APPS = [
+    "nardi_site",
+    "accounts",
+    "games.board",
+    "games.tables",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "allauth",
+    "allauth.account",
+    "channels",
+    "csp",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "nardi_site.assets.AssetsMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+]
+
+ROOT_URLCONF = "nardi_site.urls"
+ASGI_APPLICATION = "nardi_site.asgi.application"
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.template.context_processors.i18n",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    }
+]
+
+# --- Database ---------------------------------------------------------------
+
+if EMBEDDED:
+    DATABASES = {
+        "default": {
+            "ENGINE": "django.db.backends.sqlite3",
+            "NAME": DATA_DIR / "db.sqlite3",
+            # Reopening a connection costs more than half of a command.
+            "CONN_MAX_AGE": None,
+            "OPTIONS": {
+                # IMMEDIATE is the row lock of SQLite: select_for_update is
+                # ignored there, so a transaction takes the write lock first.
+                "transaction_mode": "IMMEDIATE",
+                "timeout": 20,
+                "init_command": (
+                    "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;"
+                ),
+            },
+            "TEST": {"NAME": DATA_DIR / "test.sqlite3"},
+        }
+    }
+else:
+    DATABASES = {
+        "default": {
+            **env.db_url_config(DATABASE_URL),
+            # The pool keeps connections; Django must not keep its own.
+            "CONN_MAX_AGE": 0,
+            "OPTIONS": {"pool": {"min_size": 1, "max_size": 16, "timeout": 5}},
+        }
+    }
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# --- Channel layer, cache, Celery -------------------------------------------
+
+if EMBEDDED:
+    CHANNEL_LAYERS = {
+        "default": {"BACKEND": "nardi_site.layers.ServerLoopLayer"},
+    }
+    CACHES = {
+        "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
+    }
+    CELERY_BROKER_URL = "memory://localhost"
+    # The default of one second makes an immediate task up to 1.9 s late.
+    CELERY_BROKER_TRANSPORT_OPTIONS = {"polling_interval": 0.05}
+else:
+    CHANNEL_LAYERS = {
+        "default": {
+            "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+            # redis-py stops at 100 connections and raises inside consumers.
+            "CONFIG": {"hosts": [{"address": REDIS_URL, "max_connections": 4096}]},
+        },
+    }
+    CACHES = {
+        "default": {
+            "BACKEND": "django.core.cache.backends.redis.RedisCache",
+            "LOCATION": REDIS_URL,
+        },
+    }
+    CELERY_BROKER_URL = REDIS_URL
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BEAT_SCHEDULE = {
+    "sweep": {
+        "task": "games.tables.tasks.sweep",
+        "schedule": 0.25,
+        # A sweep that waited longer than this has a younger one behind it.
+        "options": {"expires": 2.0},
+    },
+}
+
+# --- Accounts ---------------------------------------------------------------
+
+AUTH_USER_MODEL = "accounts.User"
+AUTHENTICATION_BACKENDS = [
+    "django.contrib.auth.backends.ModelBackend",
+    "allauth.account.auth_backends.AuthenticationBackend",
+]
+PASSWORD_HASHERS = [
+    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in (
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+        "NumericPasswordValidator",
+    )
+]
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "tables:lobby"
+ACCOUNT_LOGIN_METHODS = {"username", "email"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*"]
+ACCOUNT_EMAIL_VERIFICATION = "none"
+ACCOUNT_LOGOUT_REDIRECT_URL = "home"
+
+EMAIL_CONFIG = env.email_url("EMAIL_URL", default="consolemail://")
+vars().update(EMAIL_CONFIG)
+DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="nardi@localhost")
+
+# --- Languages and time -----------------------------------------------------
+
+LANGUAGE_CODE = "ka"
+LANGUAGES = [("ka", "ქართული"), ("en", "English")]
+LOCALE_PATHS = [BASE_DIR / "locale"]
+USE_I18N = True
+USE_TZ = True
+TIME_ZONE = "UTC"
+
+# --- Static files -----------------------------------------------------------
+
+STATIC_URL = "/static/"
+STATIC_ROOT = DATA_DIR / "static"
+# Only the site itself needs its scripts and fonts.
+WHITENOISE_ALLOW_ALL_ORIGINS = False
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "nardi_site.assets.AssetsStorage"},
+}
+
+# --- Security ---------------------------------------------------------------
+
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF],
+        "style-src": [SELF],
+        "img-src": [SELF, "data:"],
+        "font-src": [SELF],
+        "connect-src": [SELF],
+        "manifest-src": [SELF],
+        "form-action": [SELF],
+        "base-uri": [NONE],
+        "frame-ancestors": [NONE],
+    }
+}
+X_FRAME_OPTIONS = "DENY"
+SECURE_REFERRER_POLICY = "same-origin"
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
+SESSION_COOKIE_HTTPONLY = True
+CSRF_COOKIE_HTTPONLY = True
+HTTPS = env.bool("HTTPS", default=not EMBEDDED)
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
+if HTTPS:
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    SECURE_HSTS_SECONDS = 31_536_000
+
+# --- The table --------------------------------------------------------------
+
+TABLE_OPENING_MS = 2_500
+TABLE_PAUSE_MS = 2_500
+TABLE_BETWEEN_MS = 6_000
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {
+        "line": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"},
+    },
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {
+        "handlers": ["stderr"],
+        "level": env.str("LOG_LEVEL", default="WARNING"),
+    },
+}

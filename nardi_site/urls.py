@@ -1,0 +1,16 @@
+"""All addresses: language-prefixed pages, the admin, the JavaScript catalog."""
+
+from django.conf.urls.i18n import i18n_patterns
+from django.contrib import admin
+from django.urls import include, path
+from django.views.i18n import JavaScriptCatalog
+
+urlpatterns = [
+    path("i18n/", include("django.conf.urls.i18n")),
+    *i18n_patterns(
+        path("account/", include("allauth.account.urls")),
+        path("admin/", admin.site.urls),
+        path("js-catalog/", JavaScriptCatalog.as_view(), name="javascript-catalog"),
+        path("", include("games.tables.urls")),
+    ),
+]
