@@ -1,6 +1,6 @@
 """The player's account."""
 
-from typing import Any, ClassVar, Self
+from typing import ClassVar
 
 from django.contrib.auth.models import AbstractUser
 from django.contrib.auth.models import UserManager as DjangoUserManager
