@@ -1,0 +1,1 @@
+"""The rules of nardi as values: no Django, no clock, no entropy, no I/O."""
