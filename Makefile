@@ -4,11 +4,15 @@ BOOTSTRAP = @command -v $(PYTHON) >/dev/null || { \
 	echo "Python 3.11 was not found: install it and run make again." >&2; exit 1; }; \
 	exec $(PYTHON) nardi_site/bootstrap.py
 VENV = .venv/bin
+LANGUAGES = -l ka -l en -l ru -l tr
+GATHER = --no-wrap --no-location --ignore=.venv --ignore=var --ignore=tests
+UV = $(VENV)/uv pip compile --quiet $(UPGRADE) --python-version 3.11 \
+	--generate-hashes --no-header
 
 .PHONY: help run test bench lint messages compile-messages lock clean
 
 help:  ## this list
-	@sed -n 's/^\([a-z-]*\):.*## /  make \1|/p' Makefile | column -t -s '|'
+	@awk -F ':  ## ' 'NF == 2 { printf "  make %-18s%s\n", $$1, $$2 }' Makefile
 
 run:  ## the site on http://localhost:8000 (PORT and HOST may be given)
 	$(BOOTSTRAP) run
@@ -16,3 +20,29 @@ run:  ## the site on http://localhost:8000 (PORT and HOST may be given)
 test:  ## everything that is checked, as CI does it
 	$(BOOTSTRAP) test
 
+bench:  ## the figures that are promised: rules, a step's way, bytes per match
+	$(BOOTSTRAP) install
+	$(VENV)/python -m tests.bench
+
+lint:  ## the quick checks alone
+	$(BOOTSTRAP) test ruff format imports dependencies templates mypy
+
+messages:  ## gather new texts into the catalogs (needs Debian's gettext)
+	$(BOOTSTRAP) install
+	$(VENV)/python manage.py makemessages $(LANGUAGES) $(GATHER)
+	$(VENV)/python manage.py makemessages $(LANGUAGES) $(GATHER) -d djangojs
+
+compile-messages:  ## compile the catalogs that changed; `make run` does it too
+	$(BOOTSTRAP) install
+	$(VENV)/python -m nardi_site.catalogs
+
+lock:  ## write both lock files after a change (UPGRADE=--upgrade for newer versions)
+	$(BOOTSTRAP) install
+	$(UV) pyproject.toml -o requirements.txt
+	$(UV) pyproject.toml --group dev -o requirements-dev.txt
+
+clean:  ## take away what was made: the environment, caches, collected files
+	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .import_linter_cache \
+		.hypothesis var/static
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+	find locale -name '*.mo' -delete

@@ -13,13 +13,13 @@ from whitenoise.responders import StaticFile
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 
-class AssetsStorage(CompressedManifestStaticFilesStorage):
+class AssetsStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
     """Puts a file's hash in its name, and in the imports of ES modules too."""
 
     support_js_module_import_aggregation = True
 
 
-class AssetsMiddleware(WhiteNoiseMiddleware):
+class AssetsMiddleware(WhiteNoiseMiddleware):  # type: ignore[misc]
     """WhiteNoise, answering with whole files instead of streams.
 
     Under ASGI Django reads a blocking stream to its end before it sends any of
@@ -58,9 +58,7 @@ def _sources_state() -> str:
     digest = hashlib.sha256()
     sources = [Path(__file__)]
     for finder in get_finders():
-        sources += (
-            Path(storage.path(path)) for path, storage in finder.list(None)
-        )
+        sources += (Path(storage.path(path)) for path, storage in finder.list(None))
     for source in sources:
         stat = source.stat()
         digest.update(f"{source} {stat.st_size} {stat.st_mtime_ns}\n".encode())

@@ -26,6 +26,7 @@ PYTHON = VENV / "bin" / "python"
 STAMP = VENV / "installed-locks"
 
 WANTED = (3, 11)
+LAST_PORT = 65535
 COMMANDS = {
     "run": ("requirements.txt", ["manage.py", "serve"]),
     "test": ("requirements-dev.txt", ["-m", "tests.run"]),
@@ -84,8 +85,8 @@ def address() -> "tuple[str, int]":
     """Return the host and port to serve on, from HOST and PORT."""
     host = os.environ.get("HOST") or "127.0.0.1"
     text = os.environ.get("PORT") or "8000"
-    if not (text.isascii() and text.isdigit() and 0 < int(text) < 65536):
-        raise Refusal(f"PORT must be a number from 1 to 65535, not {text!r}.")
+    if not (text.isascii() and text.isdigit() and 0 < int(text) <= LAST_PORT):
+        raise Refusal(f"PORT must be a number from 1 to {LAST_PORT}, not {text!r}.")
     return host, int(text)
 
 
@@ -105,7 +106,7 @@ def socket_bound() -> socket.socket:
             raise Refusal(
                 f"Port {port} is taken, perhaps by this site already running: stop "
                 "what uses it, or choose another with `make run PORT="
-                f"{port + 1 if port < 65535 else 8000}`."
+                f"{port + 1 if port < LAST_PORT else 8000}`."
             ) from error
         if error.errno == errno.EACCES:
             raise Refusal(
@@ -145,8 +146,10 @@ def install(lock: Path) -> None:
             shutil.rmtree(str(VENV))
         step_run([sys.executable, "-m", "venv", str(VENV)], "make .venv")
     step_run(
-        [str(PYTHON), "-m", "pip", "install", "--quiet", "--no-input"]
-        + ["--disable-pip-version-check", "--require-hashes", "-r", str(lock)],
+        [
+            *(str(PYTHON), "-m", "pip", "install", "--quiet", "--no-input"),
+            *("--disable-pip-version-check", "--require-hashes", "-r", str(lock)),
+        ],
         "install the packages",
     )
     # The development lock holds all of the other one, at the same versions.
@@ -198,7 +201,7 @@ def main(arguments: "list[str]") -> int:
         return 130
     if command:
         os.chdir(str(ROOT))
-        os.execv(str(PYTHON), [str(PYTHON), *command, *rest])
+        os.execv(str(PYTHON), [str(PYTHON), *command, *rest])  # noqa: S606 - by design
     return 0
 
 

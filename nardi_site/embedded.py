@@ -36,31 +36,36 @@ def site_serve(listening: socket.socket, on_ready: Callable[[], None]) -> int:
     layer = get_channel_layer()
     if isinstance(layer, ServerLoopLayer):
         layer.bind(twisted_loop)
-    background = Background()
     # Imported late: it loads the middleware, which lists the collected files.
     from nardi_site.asgi import application  # noqa: PLC0415
 
     server = Server(
         application,
         endpoints=[f"fd:fileno={listening.fileno()}"],
-        ready_callable=background.start,
         # It only bounds how long one may leave a request half sent.
         http_timeout=120,
         server_name="nardi",
     )
+    background = Background(on_death=server.stop)
+    server.ready_callable = background.start
     reactor.callWhenRunning(on_ready)
     # Before the loop ends, because a task that publishes waits for the loop.
-    reactor.addSystemEventTrigger("before", "shutdown", background.stop)
+    # (Twisted's own type hint forgets the phase.)
+    reactor.addSystemEventTrigger("before", "shutdown", background.stop)  # type: ignore[arg-type]
     server.run()
     return int(background.failed)
 
 
 class Background:
-    """Celery's worker and beat, each in a thread."""
+    """Celery's worker and beat, each in a thread.
 
-    failed = False
+    `on_death` is called in the server's thread when the worker ends unasked.
+    """
 
-    def __init__(self) -> None:
+    def __init__(self, *, on_death: Callable[[], None]) -> None:
+        self.failed = False
+        self._stopping = False
+        self._on_death = on_death
         celery_app.conf.worker_enable_remote_control = False
         self._worker = celery_app.WorkController(
             pool_cls="threads",
@@ -73,7 +78,6 @@ class Background:
             target=self._work, name="celery-worker", daemon=True
         )
         self._beat = EmbeddedService(celery_app, thread=True, scheduler_cls=Scheduler)
-        self._stopping = False
 
     def start(self) -> None:
         """Start both; returns at once."""
@@ -97,4 +101,4 @@ class Background:
         if not self._stopping:
             logger.critical("The worker stopped by itself; stopping the site.")
             self.failed = True
-            reactor.callFromThread(reactor.stop)
+            reactor.callFromThread(self._on_death)

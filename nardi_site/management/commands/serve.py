@@ -23,13 +23,16 @@ from nardi_site.bootstrap import (
 from nardi_site.catalogs import catalogs_compile
 from nardi_site.demo import demo_accounts_create
 
+# Addresses that this machine's own browser reaches by the name localhost.
+LOCAL = ("127.0.0.1", "0.0.0.0", "::1", "::")  # noqa: S104 - compared, not bound
+
 
 class Command(BaseCommand):
     """Prepares whatever is missing or stale, then serves until stopped."""
 
     help = "Serves the whole site from one process, on SQLite."
     # `make test` runs them; a start should not wait for them.
-    requires_system_checks: list[str] = []
+    requires_system_checks = []
 
     def handle(self, **_options: Any) -> None:
         """Prepare and serve; a refusal is one sentence and exit code 1."""
@@ -99,7 +102,7 @@ class Command(BaseCommand):
         from nardi_site.embedded import site_serve  # noqa: PLC0415
 
         host, port = address()
-        where = "localhost" if host in ("127.0.0.1", "0.0.0.0", "::1", "::") else host
+        where = "localhost" if host in LOCAL else host
         return site_serve(
             listening,
             on_ready=lambda: self.say(

@@ -1,0 +1,26 @@
+"""What all tests share: compiled catalogs, and races on PostgreSQL only."""
+
+import pytest
+from django.db import connection
+
+from nardi_site.catalogs import catalogs_compile
+
+
+def pytest_configure() -> None:
+    """Compile the catalogs before any text is translated."""
+    catalogs_compile()
+
+
+def pytest_collection_modifyitems(
+    config: pytest.Config, items: list[pytest.Item]
+) -> None:
+    """Leave the races out on SQLite, where one writer at a time is the rule.
+
+    `make test` runs them on PostgreSQL.
+    """
+    if connection.vendor == "postgresql":
+        return
+    races = [item for item in items if item.get_closest_marker("concurrency")]
+    if races:
+        config.hook.pytest_deselected(items=races)
+        items[:] = [item for item in items if item not in races]

@@ -1,0 +1,162 @@
+"""`make test`: every check, one after the other, stopping at the first that fails.
+
+`python -m tests.run NAME ...` runs the named stages only.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+BIN = Path(sys.executable).parent
+PYTHON = sys.executable
+
+# Debian package → what it must bring for the tests.
+PACKAGES = {
+    "chromium": "chromium",
+    "gettext": "xgettext",
+    "nodejs": "node",
+    "postgresql": "/usr/lib/postgresql/*/bin/initdb",
+}
+
+# Values that a production start would have, for the checks made of it.
+PRODUCTION = {
+    "DATABASE_URL": "postgres:///nardi",
+    "REDIS_URL": "redis://localhost",
+    "SECRET_KEY": "checked-only-" + "0123456789abcdefghijklmnopqrstuvwxyz" * 2,
+    "ALLOWED_HOSTS": "nardi.example",
+}
+
+
+@dataclass(frozen=True)
+class Stage:
+    """One command of the run."""
+
+    name: str
+    command: tuple[str, ...]
+    environment: dict[str, str] = field(default_factory=dict)
+
+
+def manage(*arguments: str) -> tuple[str, ...]:
+    """Return a management command under the tests' settings."""
+    return (PYTHON, "manage.py", *arguments, "--settings=tests.settings")
+
+
+def pytest(*arguments: str) -> tuple[str, ...]:
+    """Return a run of pytest on both cores."""
+    return (PYTHON, "-m", "pytest", "-q", "-n", "2", *arguments)
+
+
+def existing(*paths: str) -> Iterator[str]:
+    """Yield the paths that exist."""
+    return (path for path in paths if (ROOT / path).exists())
+
+
+def stages() -> list[Stage]:
+    """Return all stages, the quick ones first and pytest's summary last."""
+    scripts = sorted(str(p.relative_to(ROOT)) for p in ROOT.glob("tests/**/*.test.mjs"))
+    return [
+        Stage("ruff", (str(BIN / "ruff"), "check", ".")),
+        Stage("format", (str(BIN / "ruff"), "format", "--check", ".")),
+        Stage("imports", (str(BIN / "lint-imports"),)),
+        Stage("dependencies", (str(BIN / "deptry"), ".")),
+        Stage("templates", (str(BIN / "djlint"), ".", "--lint", "--quiet")),
+        Stage("mypy", (str(BIN / "mypy"),)),
+        Stage("checks", manage("check", "--fail-level=WARNING")),
+        Stage(
+            "production",
+            (PYTHON, "manage.py", "check", "--deploy", "--fail-level=WARNING"),
+            PRODUCTION,
+        ),
+        Stage("migrations", manage("makemigrations", "--check", "--dry-run")),
+        Stage("node", ("node", "--test", *scripts)),
+        Stage(
+            "postgres",
+            (
+                *(PYTHON, "-m", "tests.postgres"),
+                *pytest(*existing("tests/accounts", "tests/tables")),
+            ),
+        ),
+        Stage("pytest", pytest()),
+    ]
+
+
+def missing_packages() -> list[str]:
+    """Return the Debian packages whose command is not there."""
+    return [
+        package
+        for package, brings in PACKAGES.items()
+        if not (list(Path("/").glob(brings[1:])) if "/" in brings else which(brings))
+    ]
+
+
+def which(command: str) -> str | None:
+    """Return the command's path; Chromium's may be told by CHROMIUM."""
+    if command == "chromium" and (told := os.environ.get("CHROMIUM")):
+        return shutil.which(told)
+    return shutil.which(command)
+
+
+def packages_install() -> bool:
+    """Install missing packages where that is allowed; tell whether all are there."""
+    missing = missing_packages()
+    if not missing:
+        return True
+    install = ["apt-get", "install", "-y", "--no-install-recommends", *missing]
+    if os.getuid() == 0 and shutil.which("apt-get"):
+        say(f"installing {' '.join(missing)}")
+        quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+        if subprocess.call(install, env=quiet) != 0:
+            # The package lists may be old, or absent as in a fresh container.
+            subprocess.call(["apt-get", "update"], env=quiet)
+            subprocess.call(install, env=quiet)
+        missing = missing_packages()
+    if missing:
+        say(
+            f"The tests need what these Debian packages bring: {', '.join(missing)}. "
+            f"Install them and try again: sudo {' '.join(install)}"
+        )
+    return not missing
+
+
+def run(chosen: Iterable[Stage]) -> int:
+    """Run the stages; returns the first exit code that is not 0, or 0."""
+    for stage in chosen:
+        say(f"{stage.name} ...")
+        begin = time.monotonic()
+        code = subprocess.call(
+            stage.command, cwd=ROOT, env={**os.environ, **stage.environment}
+        )
+        # The closing words are the last pytest's own.
+        if code != 0:
+            say(f"{stage.name} FAILED after {time.monotonic() - begin:.1f} s")
+            return code
+        if stage.name != "pytest":
+            say(f"{stage.name} ok, {time.monotonic() - begin:.1f} s")
+    return 0
+
+
+def say(text: str) -> None:
+    """Print a line that stands out among the tools' own."""
+    print(f"== {text}", flush=True)
+
+
+def main(names: list[str]) -> int:
+    """Run the named stages, or everything."""
+    everything = stages()
+    known = [stage.name for stage in everything]
+    if unknown := set(names) - set(known):
+        say(f"No stage {', '.join(sorted(unknown))}; there are {', '.join(known)}.")
+        return 2
+    if not names and not packages_install():
+        return 1
+    return run(s for s in everything if not names or s.name in names)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
