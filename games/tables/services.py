@@ -270,7 +270,7 @@ def _match_begin(table: Table, user: User, now: datetime) -> None:
         match,
         [{"fact": "seated", "seat": 1}],
         now,
-        table=table_shape(table, seats),
+        names=table_shape(table, seats),
     )
     _lobby_changed(*(seat.user.username for seat in seats))
 
@@ -391,15 +391,18 @@ def _table_changed(
     match: Match | None,
     facts: Iterable[dict[str, Any]],
     now: datetime,
-    **more: Any,
+    *,
+    names: dict[str, Any] | None = None,
 ) -> None:
+    """Publish on commit; `names` is TABLE where somebody has sat down."""
     event = {
         "version": table.version,
         "facts": list(facts),
         "state": state_shape(table, match),
         "clock": clock_shape(table, match, now),
-        **more,
     }
+    if names is not None:
+        event["table"] = names
     transaction.on_commit(
         partial(events.table_publish, table.slug, event), robust=True
     )
