@@ -12,7 +12,7 @@ UV = $(VENV)/uv pip compile --quiet $(UPGRADE) --python-version 3.11 \
 .PHONY: help run test bench lint messages compile-messages lock clean
 
 help:  ## this list
-	@awk -F ':  ## ' 'NF == 2 { printf "  make %-18s%s\n", $$1, $$2 }' Makefile
+	@awk -F ':  *## ' '/^[a-z-]+:/ && NF == 2 { printf "  make %-18s%s\n", $$1, $$2 }' Makefile
 
 run:  ## the site on http://localhost:8000 (PORT and HOST may be given)
 	$(BOOTSTRAP) run

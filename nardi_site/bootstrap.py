@@ -82,11 +82,11 @@ def refusal_of(error: OSError, path: Path) -> Refusal:
 
 
 def address() -> "tuple[str, int]":
-    """Return the host and port to serve on, from HOST and PORT."""
+    """Return the host and port to serve on, from HOST and PORT; 0 is any free one."""
     host = os.environ.get("HOST") or "127.0.0.1"
     text = os.environ.get("PORT") or "8000"
-    if not (text.isascii() and text.isdigit() and 0 < int(text) <= LAST_PORT):
-        raise Refusal(f"PORT must be a number from 1 to {LAST_PORT}, not {text!r}.")
+    if not (text.isascii() and text.isdigit() and int(text) <= LAST_PORT):
+        raise Refusal(f"PORT must be a number from 0 to {LAST_PORT}, not {text!r}.")
     return host, int(text)
 
 

@@ -15,7 +15,6 @@ from django.db.migrations.executor import MigrationExecutor
 from nardi_site.assets import assets_collect
 from nardi_site.bootstrap import (
     Refusal,
-    address,
     folder_check,
     refusal_of,
     socket_bound,
@@ -101,7 +100,7 @@ class Command(BaseCommand):
         # Imported late: it chooses this process's event loop.
         from nardi_site.embedded import site_serve  # noqa: PLC0415
 
-        host, port = address()
+        host, port = listening.getsockname()[:2]
         where = "localhost" if host in LOCAL else host
         return site_serve(
             listening,
