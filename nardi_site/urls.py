@@ -5,10 +5,13 @@ from django.contrib import admin
 from django.urls import include, path
 from django.views.i18n import JavaScriptCatalog
 
+from nardi_site.views import home
+
 urlpatterns = [
     path("i18n/", include("django.conf.urls.i18n")),
     *i18n_patterns(
-        path("account/", include("allauth.account.urls")),
+        path("", home, name="home"),
+        path("account/", include("accounts.urls")),
         path("admin/", admin.site.urls),
         path("js-catalog/", JavaScriptCatalog.as_view(), name="javascript-catalog"),
         path("", include("games.tables.urls")),

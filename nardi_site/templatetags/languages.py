@@ -6,7 +6,7 @@ from django import template
 from django.conf import settings
 from django.http import HttpRequest
 from django.template import Context
-from django.urls import translate_url
+from django.urls import reverse, translate_url
 from django.utils.translation import get_language
 
 register = template.Library()
@@ -47,6 +47,15 @@ def site_languages(context: Context) -> list[Language]:
         )
         for code, name in settings.LANGUAGES
     ]
+
+
+@register.simple_tag(takes_context=True)
+def language_switch_next(context: Context) -> str:
+    """Return where the switch leads: this page, or home if it is not one."""
+    request: HttpRequest = context["request"]
+    if request.resolver_match is None:
+        return reverse("home")
+    return request.get_full_path()
 
 
 @register.simple_tag

@@ -1,0 +1,45 @@
+"""What this site does otherwise than allauth: its words and whom a limit hits."""
+
+from typing import Any, ClassVar
+
+from allauth.account.adapter import DefaultAccountAdapter
+from django.http import HttpRequest
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from accounts.names import NAME_TAKEN, name_free_checked
+
+WRONG_LOGIN = _("This name or e-mail and this password do not belong together.")
+
+
+class AccountAdapter(DefaultAccountAdapter):
+    """The site's own sentences, its reserved names, and a fairer limit."""
+
+    error_messages: ClassVar[dict[str, str | Promise]] = {
+        **DefaultAccountAdapter.error_messages,
+        # One sentence for both, so that nobody learns which of the two exists.
+        "username_password_mismatch": WRONG_LOGIN,
+        "email_password_mismatch": WRONG_LOGIN,
+        "username_taken": NAME_TAKEN,
+        "email_taken": _("There is already an account with this e-mail address."),
+        "enter_current_password": _("This is not your current password."),
+        "too_many_login_attempts": _(
+            "Too many attempts to log in. Please try again in a few minutes."
+        ),
+    }
+
+    def clean_username(self, username: str, shallow: bool = False) -> str:
+        """Return the name; raises ValidationError when it is not to be had."""
+        cleaned: str = super().clean_username(username, shallow)
+        name_free_checked(cleaned)
+        return cleaned
+
+    def _get_login_attempts_cache_key(
+        self, request: HttpRequest, **credentials: Any
+    ) -> str:
+        """Count failures for a name and an address together.
+
+        Counted for the name alone, they would let a stranger lock a player out.
+        """
+        key: str = super()._get_login_attempts_cache_key(request, **credentials)
+        return f"{key}:{self.get_client_ip(request)}"

@@ -1,0 +1,13 @@
+"""The site's own pages: the front door."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_safe
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """Show a visitor what this is; take a player to the lobby."""
+    if request.user.is_authenticated:
+        return redirect("tables:lobby")
+    return render(request, "site/home.html")
