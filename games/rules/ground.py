@@ -107,10 +107,14 @@ class Ground:
                     blots.add(point)
                 else:
                     closed.add(point)
-        self.held_possible = ruleset.stays and any(point in HOME for point in blots)
         self._enter: dict[int, Sequence[Move]] = {}
         self._moves: dict[int, Sequence[Move]] = {}
         self._lay_moves(position, dice, closed, blots)
+        self.held_possible = ruleset.stays and any(
+            hit and source - die in HOME
+            for die, moves in self._moves.items()
+            for source, _, _, hit in moves
+        )
         self._head_mask = self._head_most = 0
         self._rest: dict[int, Sequence[Move]] = {}
         if ruleset.heads:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from games.rules.ground import ALL_HELD, Ground, is_finished
+from games.rules.position import HOME
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from games.rules.position import Position
     from games.rules.rulesets import RuleSet
 
@@ -28,8 +27,10 @@ class Step:
 Play = tuple[Step, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Edge:
+_STEPS = {(source, die): Step(source, die) for source in range(1, 26) for die in HOME}
+
+
+class Edge(NamedTuple):
     """A legal step, the packed state it leads to and the dice then left."""
 
     step: Step
@@ -98,7 +99,7 @@ class Search:
             for source, new, empties in self.ground.steps(state, die):
                 uses_most = 1 + self.usable(new & ~ALL_HELD, rest) == most
                 if uses_most or is_finished(new):
-                    edge = Edge(Step(source, die), new, rest)
+                    edge = Edge(_STEPS[source, die], new, rest)
                     (emptying if empties else keeping).append(edge)
             # The stay rule: only where no other step plays this die is a held point
             # left empty.
@@ -108,6 +109,23 @@ class Search:
                 steps = [edge for edge in steps if is_finished(edge.state)]
             found += steps
         return found
+
+    def after(self, state: int, left: Dice) -> list[int]:
+        """The states that one step of the first of `left` may lead to.
+
+        The stay rule is kept; steps that cannot end as maximum use demands are not
+        left out where they do not matter to it.
+        """
+        ground, die, rest = self.ground, left[0], left[1:]
+        if not ground.held_possible:
+            return ground.after(state, die)
+        steps = ground.steps(state, die)
+        keeping = [new for _, new, empties in steps if not empties]
+        if len(keeping) < len(steps):
+            most = self.usable(state & ~ALL_HELD, left)
+            if any(1 + self.usable(new & ~ALL_HELD, rest) == most for new in keeping):
+                return keeping
+        return [new for _, new, _ in steps]
 
 
 def dice_rolled(dice: tuple[int, int]) -> Dice:
@@ -170,55 +188,37 @@ def legal_positions(
     The order is the same for the same arguments and otherwise means nothing.
     """
     search = Search(ruleset, position, dice, first_turn=first_turn)
-    ground = search.ground
-    states: Iterable[int]
-    if ground.held_possible:
-        states = _states_staying(search)
-    elif dice[0] == dice[1]:
-        states = _states_of_double(ground, dice[0])
-    else:
-        states = _states_of_two(ground, search.dice)
-    return tuple(ground.position(state, ruleset) for state in states)
+    find = _states_of_double if dice[0] == dice[1] else _states_of_two
+    ended = find(search) - {search.ground.root}
+    if search.ground.held_possible:
+        ended = {state & ~ALL_HELD for state in ended}
+    return tuple(search.ground.position(state, ruleset) for state in ended)
 
 
-def _states_of_two(ground: Ground, dice: Dice) -> set[int]:
-    high, low = dice
-    after_high = ground.after(ground.root, high)
-    after_low = ground.after(ground.root, low)
-    states: set[int] = set()
+def _states_of_two(search: Search) -> set[int]:
+    root, (high, low) = search.ground.root, search.dice
+    after_high = search.after(root, (high, low))
+    after_low = search.after(root, (low, high))
+    ended: set[int] = set()
     for state in after_high:
-        states.update(ground.after(state, low))
+        ended.update(search.after(state, (low,)))
     for state in after_low:
-        states.update(ground.after(state, high))
-    if not states:
-        states.update(after_high or after_low)
-    states.update(filter(is_finished, after_high))
-    states.update(filter(is_finished, after_low))
-    return states
+        ended.update(search.after(state, (high,)))
+    if not ended:
+        ended.update(after_high or after_low)
+    ended.update(filter(is_finished, after_high))
+    ended.update(filter(is_finished, after_low))
+    return ended
 
 
-def _states_of_double(ground: Ground, die: int) -> set[int]:
+def _states_of_double(search: Search) -> set[int]:
     # Bearing all off takes the same number of steps of one size whatever their
     # order, so here no play ends before the others.
-    level: set[int] = set()
-    following = {ground.root}
-    for _ in range(4):
-        following = {new for state in following for new in ground.after(state, die)}
+    level = {search.ground.root}
+    for played in range(4):
+        left = search.dice[played:]
+        following = {new for state in level for new in search.after(state, left)}
         if not following:
             break
         level = following
     return level
-
-
-def _states_staying(search: Search) -> set[int]:
-    ended: set[int] = set()
-    level = {(search.ground.root, search.dice)}
-    while level:
-        following: set[tuple[int, Dice]] = set()
-        for state, left in level:
-            edges = search.edges(state, left)
-            following.update((edge.state, edge.left) for edge in edges)
-            if not edges:
-                ended.add(state & ~ALL_HELD)
-        level = following
-    return ended - {search.ground.root}
