@@ -7,6 +7,7 @@ into a channel layer that nobody hears.
 """
 
 from pathlib import Path
+from typing import Any
 
 import django_stubs_ext
 import environ
@@ -111,9 +112,7 @@ if EMBEDDED:
                 # ignored there, so a transaction takes the write lock first.
                 "transaction_mode": "IMMEDIATE",
                 "timeout": 20,
-                "init_command": (
-                    "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;"
-                ),
+                "init_command": ("PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;"),
             },
             "TEST": {"NAME": DATA_DIR / "test.sqlite3"},
         }
@@ -132,7 +131,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 # --- Channel layer, cache, Celery -------------------------------------------
 
 if EMBEDDED:
-    CHANNEL_LAYERS = {
+    CHANNEL_LAYERS: dict[str, Any] = {
         "default": {"BACKEND": "nardi_site.layers.ServerLoopLayer"},
     }
     CACHES = {

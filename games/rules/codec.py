@@ -6,22 +6,20 @@ checkers are at most `f` on one place.
 
 from typing import Any
 
-from games.rules.match import (
+from games.rules.commands import (
     Command,
     Confirm,
-    Ending,
     Finish,
-    GameResult,
-    Match,
-    MatchResult,
+    Forfeit,
     Move,
     OpenGame,
-    Pair,
     Resign,
-    Roll,
     RollDice,
     Undo,
+    Void,
 )
+from games.rules.facts import Ending, GameResult, MatchResult, Roll
+from games.rules.match import Match, Pair
 from games.rules.position import Side
 from games.rules.rulesets import ruleset_get
 from games.rules.turn import Step
@@ -93,9 +91,14 @@ SEATED: dict[str, type[RollDice | Undo | Confirm | Resign]] = {
     "confirm": Confirm,
     "resign": Resign,
 }
-SERVERS: dict[str, type[OpenGame | Finish]] = {"open": OpenGame, "finish": Finish}
+SERVERS: dict[str, type[OpenGame | Finish | Void]] = {
+    "open": OpenGame,
+    "finish": Finish,
+    "void": Void,
+}
 NAMES: dict[type[Command], str] = {
     Move: "move",
+    Forfeit: "forfeit",
     **{kind: name for name, kind in SEATED.items()},
     **{kind: name for name, kind in SERVERS.items()},
 }
@@ -108,14 +111,16 @@ def command_name(command: Command) -> str:
 
 def command_seat(command: Command) -> int | None:
     """Return the seat whose command it is, None for the server's own."""
-    return None if isinstance(command, OpenGame | Finish) else command.seat
+    return None if isinstance(command, OpenGame | Finish | Void) else command.seat
 
 
 def command_to_json(command: Command, rolls: tuple[Roll, ...]) -> Json:
-    """Return what name and seat leave open: the steps and the dice consumed."""
+    """Return what name and seat leave open: the steps, the dice consumed, the cause."""
     data: Json = {}
     if isinstance(command, Move):
         data["steps"] = [[step.source, step.die] for step in command.steps]
+    if isinstance(command, Forfeit):
+        data["by"] = command.by
     if rolls:
         data["rolls"] = [list(roll) for roll in rolls]
     return data
@@ -133,4 +138,6 @@ def command_from_json(
     if name == "move":
         steps = tuple(Step(source, die) for source, die in data["steps"])
         return Move(seat, steps), rolls
+    if name == "forfeit":
+        return Forfeit(seat, Ending(data["by"])), rolls
     return SEATED[name](seat), rolls

@@ -8,18 +8,43 @@ Seats are 0 and 1; sides are in their owner's numbering (see `position`).
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
-from typing import Literal
 
+from games.rules.commands import (
+    Command,
+    Confirm,
+    Finish,
+    Forfeit,
+    Move,
+    OpenGame,
+    Resign,
+    RollDice,
+    Undo,
+    Void,
+)
 from games.rules.errors import IllegalMove
+from games.rules.facts import (
+    By,
+    Ending,
+    Fact,
+    Facts,
+    GameEnded,
+    GameResult,
+    MatchEnded,
+    MatchResult,
+    Opened,
+    Roll,
+    Rolled,
+    Stepped,
+    TurnPlayed,
+    Undone,
+)
 from games.rules.notation import play_format
 from games.rules.position import CHECKERS, OFF, Position, Side
 from games.rules.rulesets import Opening, RuleSet
 from games.rules.scoring import game_points, resignation_points, result_name
 from games.rules.turn import Step, Turn
 
-Roll = tuple[int, int]
 Pair = tuple[int, int]
-By = Literal["player", "server"]
 
 
 class NotYourTurn(IllegalMove):
@@ -50,154 +75,6 @@ class Draw(StrEnum):
     """Two dice."""
     FIRST = "first"
     """Two dice that differ: the first roll of a player who opens by rule."""
-
-
-class Ending(StrEnum):
-    """How a match came to its end."""
-
-    PLAY = "play"
-    RESIGNATION = "resignation"
-
-
-@dataclass(frozen=True, slots=True)
-class GameResult:
-    """One finished game: the winner's seat, its points and its name."""
-
-    winner: int
-    points: int
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class MatchResult:
-    """The end of the match: the winner's seat and how it came about."""
-
-    winner: int
-    by: Ending
-
-
-# --- Facts: what a command did, for animation, speech and the record ---------
-
-
-@dataclass(frozen=True, slots=True)
-class Opened:
-    """A game began: the one-die rolls (none where White opens), who starts."""
-
-    rolls: tuple[Roll, ...]
-    starter: int
-
-
-@dataclass(frozen=True, slots=True)
-class Rolled:
-    """Two dice fell for a seat."""
-
-    seat: int
-    dice: Roll
-    by: By
-
-
-@dataclass(frozen=True, slots=True)
-class Stepped:
-    """One checker moved by one die; `target` 0 is off."""
-
-    seat: int
-    source: int
-    target: int
-    die: int
-    hit: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Undone:
-    """The step named was taken back."""
-
-    seat: int
-    source: int
-    target: int
-    die: int
-    hit: bool
-
-
-@dataclass(frozen=True, slots=True)
-class TurnPlayed:
-    """A turn was confirmed; a pass has an empty notation."""
-
-    game: int
-    number: int
-    seat: int
-    dice: Roll
-    notation: str
-    by: By
-
-
-@dataclass(frozen=True, slots=True)
-class GameEnded:
-    """A game was won."""
-
-    result: GameResult
-
-
-@dataclass(frozen=True, slots=True)
-class MatchEnded:
-    """The match was decided."""
-
-    result: MatchResult
-
-
-Fact = Opened | Rolled | Stepped | Undone | TurnPlayed | GameEnded | MatchEnded
-Facts = tuple[Fact, ...]
-
-
-# --- Commands ----------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class OpenGame:
-    """The server opens the first or the next game."""
-
-
-@dataclass(frozen=True, slots=True)
-class RollDice:
-    """The mover rolls."""
-
-    seat: int
-
-
-@dataclass(frozen=True, slots=True)
-class Move:
-    """The mover makes these steps, all or none."""
-
-    seat: int
-    steps: tuple[Step, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Undo:
-    """The mover takes the last step back."""
-
-    seat: int
-
-
-@dataclass(frozen=True, slots=True)
-class Confirm:
-    """The mover, or the server at the end of the pause, ends the turn."""
-
-    seat: int
-
-
-@dataclass(frozen=True, slots=True)
-class Finish:
-    """The server rolls if need be and finishes the turn of the mover."""
-
-
-@dataclass(frozen=True, slots=True)
-class Resign:
-    """A seat gives the match up, at any time after both have sat down."""
-
-    seat: int
-
-
-Command = OpenGame | RollDice | Move | Undo | Confirm | Finish | Resign
 
 
 # --- The state ---------------------------------------------------------------
@@ -298,31 +175,42 @@ def apply(
     """
     _rolls_check(draw_wanted(match, command), rolls)
     match command:
+        case RollDice() | Move() | Undo() | Confirm():
+            return _acted(match, command, rolls)
         case OpenGame():
             return _game_opened(match, rolls)
-        case RollDice(seat):
-            _phase_check(match, Phase.ROLL)
-            _mover_check(match, seat)
-            return _rolled(match, rolls[0], "player")
-        case Move(seat, steps):
-            _phase_check(match, Phase.MOVE, Phase.PAUSE)
-            _mover_check(match, seat)
-            return _moved(match, steps)
-        case Undo(seat):
-            _phase_check(match, Phase.MOVE, Phase.PAUSE)
-            _mover_check(match, seat)
-            return _undone(match)
-        case Confirm(seat):
-            _phase_check(match, Phase.MOVE, Phase.PAUSE)
-            _mover_check(match, seat)
-            return _confirmed(match, "player")
         case Finish():
             return _finished(match, rolls)
         case Resign(seat):
-            return _resigned(match, seat)
+            return _given_up(match, seat, Ending.RESIGNATION)
+        case Forfeit(seat, by):
+            return _given_up(match, seat, by)
+        case Void():
+            return _ended_early(match, MatchResult(None, Ending.VOID))
 
 
 # --- One function a command --------------------------------------------------
+
+
+def _acted(
+    match: Match, command: RollDice | Move | Undo | Confirm, rolls: tuple[Roll, ...]
+) -> tuple[Match, Facts]:
+    """Do what only the mover may do, in the phases that allow it."""
+    if isinstance(command, RollDice):
+        _phase_check(match, Phase.ROLL)
+    else:
+        _phase_check(match, Phase.MOVE, Phase.PAUSE)
+    if match.mover != command.seat:
+        raise NotYourTurn("The other player is to move.")
+    match command:
+        case RollDice():
+            return _rolled(match, rolls[0], "player")
+        case Move(_, steps):
+            return _moved(match, steps)
+        case Undo():
+            return _undone(match)
+        case Confirm():
+            return _confirmed(match, "player")
 
 
 def _game_opened(match: Match, rolls: tuple[Roll, ...]) -> tuple[Match, Facts]:
@@ -355,9 +243,7 @@ def _moved(match: Match, steps: tuple[Step, ...]) -> tuple[Match, Facts]:
     facts: list[Fact] = []
     for step in steps:
         facts.append(
-            Stepped(
-                seat, step.source, turn.landing(step), step.die, turn.hits(step)
-            )
+            Stepped(seat, step.source, turn.landing(step), step.die, turn.hits(step))
         )
         turn = turn.take(step)
     return replace(match, steps=turn.steps), tuple(facts)
@@ -422,17 +308,22 @@ def _finished(match: Match, rolls: tuple[Roll, ...]) -> tuple[Match, Facts]:
     return replace(match, unattended=unattended), (*facts, *stepped, *confirmed)
 
 
-def _resigned(match: Match, seat: int) -> tuple[Match, Facts]:
-    if match.phase is Phase.OVER:
-        raise NotNow("The match is over.")
+def _given_up(match: Match, seat: int, by: Ending) -> tuple[Match, Facts]:
     winner = 1 - seat
     points = resignation_points(match.target, match.score[winner])
-    result = MatchResult(winner, Ending.RESIGNATION)
+    scored = replace(
+        match, score=_with(match.score, winner, match.score[winner] + points)
+    )
+    return _ended_early(scored, MatchResult(winner, by))
+
+
+def _ended_early(match: Match, result: MatchResult) -> tuple[Match, Facts]:
+    if match.result is not None:
+        raise NotNow("The match is over.")
     # The provisional steps stay on the board as the players last saw it.
     return replace(
         match,
         sides=match.sides_shown,
-        score=_with(match.score, winner, match.score[winner] + points),
         mover=None,
         dice=None,
         steps=(),
@@ -444,9 +335,7 @@ def _game_ended(match: Match, winner: int) -> tuple[Match, Facts]:
     points = game_points(match.ruleset, match.sides[1 - winner])
     game = GameResult(winner, points, result_name(match.ruleset, points))
     # Surplus points count for nothing.
-    score = _with(
-        match.score, winner, min(match.target, match.score[winner] + points)
-    )
+    score = _with(match.score, winner, min(match.target, match.score[winner] + points))
     ended = replace(match, score=score, games=(*match.games, game), mover=None)
     if score[winner] < match.target:
         return ended, (GameEnded(game),)
@@ -463,26 +352,23 @@ def _draw_of_roll(match: Match) -> Draw:
 
 
 def _rolls_check(draw: Draw | None, rolls: tuple[Roll, ...]) -> None:
-    fits = {
-        None: lambda: not rolls,
-        Draw.ROLL: lambda: len(rolls) == 1,
-        Draw.FIRST: lambda: len(rolls) == 1 and rolls[0][0] != rolls[0][1],
-        Draw.OPENING: lambda: bool(rolls)
-        and rolls[-1][0] != rolls[-1][1]
-        and all(a == b for a, b in rolls[:-1]),
-    }
-    if not fits[draw]():
+    match draw:
+        case None:
+            fits = not rolls
+        case Draw.ROLL:
+            fits = len(rolls) == 1
+        case Draw.FIRST:
+            fits = len(rolls) == 1 and rolls[0][0] != rolls[0][1]
+        case Draw.OPENING:
+            ties = all(one == other for one, other in rolls[:-1])
+            fits = bool(rolls) and ties and rolls[-1][0] != rolls[-1][1]
+    if not fits:
         raise ValueError(f"The dice {rolls} do not fit a draw of {draw}.")
 
 
 def _phase_check(match: Match, *phases: Phase) -> None:
     if match.phase not in phases:
         raise NotNow(f"Not in the phase {match.phase}.")
-
-
-def _mover_check(match: Match, seat: int) -> None:
-    if match.mover != seat:
-        raise NotYourTurn("The other player is to move.")
 
 
 def _mover(match: Match) -> int:

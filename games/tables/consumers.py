@@ -13,12 +13,13 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 from django.utils import timezone
 
 from accounts import live
+from accounts.models import User
 from games.rules.errors import IllegalMove, InvalidMessage
-from games.rules.match import NotNow, NotYourTurn
 from games.tables import selectors, services
-from games.tables.errors import Refusal
+from games.tables.errors import NotSeated, Refusal, TooFast
 from games.tables.models import Table
-from games.tables.protocol import Message, TooLarge, message_read
+from games.tables.protocol import Message, message_read
+from games.tables.shapes import error_shape
 
 logger = logging.getLogger(__name__)
 
@@ -56,9 +57,12 @@ class Allowance:
 class Socket(AsyncWebsocketConsumer):
     """What both sockets share: the viewer, JSON out, the allowance."""
 
+    viewer: User | None = None
+
     async def connect(self) -> None:
         """Accept, join the group, send what there is."""
-        self.user = self.scope["user"]
+        user = self.scope["user"]
+        self.viewer = user if isinstance(user, User) else None
         self.allowance = Allowance()
         await self.accept()
 
@@ -66,9 +70,9 @@ class Socket(AsyncWebsocketConsumer):
         """Send one message."""
         await self.send(text_data=json.dumps(message, separators=(",", ":")))
 
-    async def send_error(self, code: str, **detail: Any) -> None:
+    async def send_error(self, error: Exception) -> None:
         """Say why a message was not carried out."""
-        await self.send_json({"type": "error", "code": code, "detail": detail})
+        await self.send_json({"type": "error", **error_shape(error)})
 
 
 class TableConsumer(Socket):
@@ -120,29 +124,17 @@ class TableConsumer(Socket):
             if message.command is not None:
                 await self.command(message)
                 return
-        except TooLarge:
-            await self.send_error("too_large")
-        except InvalidMessage as error:
-            await self.send_error("invalid_message", reason=str(error))
-        except NotYourTurn:
-            await self.send_error("not_your_turn")
-        except NotNow:
-            await self.send_error("not_now")
-        except IllegalMove as error:
-            await self.send_error("illegal_move", reason=str(error))
-        except Refusal as refusal:
-            await self.send_error(refusal.code, **refusal.detail)
+        except (InvalidMessage, IllegalMove, Refusal) as error:
+            await self.send_error(error)
         await self.send_snapshot()
 
     async def command(self, message: Message) -> None:
         """Hand a command to the services; the event comes back to the group."""
-        if not self.user.is_authenticated:
-            await self.send_error("not_seated")
-            await self.send_snapshot()
-            return
+        if self.viewer is None:
+            raise NotSeated
         await in_database(
             services.match_command,
-            user=self.user,
+            user=self.viewer,
             slug=self.slug,
             version=message.version,
             command=message.command,
@@ -152,7 +144,7 @@ class TableConsumer(Socket):
     async def refuse_flood(self) -> None:
         """Answer the first message too many; end the socket of a flood."""
         if self.allowance.refused == 1:
-            await self.send_error("too_fast")
+            await self.send_error(TooFast())
             await self.send_snapshot()
         elif self.allowance.refused > FLOOD_LIMIT:
             await self.close(code=CLOSE_FLOOD)
@@ -162,7 +154,7 @@ class TableConsumer(Socket):
         snapshot = await in_database(
             selectors.table_snapshot,
             slug=self.slug,
-            user_id=self.user.pk,
+            user_id=self.viewer.pk if self.viewer else None,
             now=timezone.now(),
         )
         self.version = snapshot["version"]
@@ -200,35 +192,33 @@ class LobbyConsumer(Socket):
         """Answer `sync`, the only message there is."""
         if not self.allowance.take():
             if self.allowance.refused == 1:
-                await self.send_error("too_fast")
+                await self.send_error(TooFast())
             elif self.allowance.refused > FLOOD_LIMIT:
                 await self.close(code=CLOSE_FLOOD)
             return
         try:
             if message_read(text_data).command is not None:
                 raise InvalidMessage("The lobby knows 'sync' only.")
-        except TooLarge:
-            await self.send_error("too_large")
         except InvalidMessage as error:
-            await self.send_error("invalid_message", reason=str(error))
+            await self.send_error(error)
         else:
             await self.send_all()
 
     async def lobby_event(self, event: dict[str, Any]) -> None:
         """Pass the whole list on; look the seat up only if it may have changed."""
-        if self.user.is_authenticated and self.user.username in event["players"]:
-            self.seat = await in_database(selectors.seat_active, user=self.user)
+        if self.viewer and self.viewer.username in event["players"]:
+            self.seat = await in_database(selectors.seat_active, user=self.viewer)
         await self.send_lobby(event["open"])
 
     async def send_all(self) -> None:
         """Read list and seat afresh and send them."""
-        if self.user.is_authenticated:
-            self.seat = await in_database(selectors.seat_active, user=self.user)
+        if self.viewer:
+            self.seat = await in_database(selectors.seat_active, user=self.viewer)
         await self.send_lobby(await in_database(selectors.tables_open))
 
     async def send_lobby(self, open_tables: list[dict[str, Any]]) -> None:
         """Send the list, the viewer's own table marked, and his seat."""
-        name = self.user.username if self.user.is_authenticated else None
+        name = self.viewer.username if self.viewer else None
         await self.send_json(
             {
                 "type": "lobby",

@@ -2,7 +2,8 @@
 
 import secrets
 
-from games.rules.match import Draw, Roll
+from games.rules.facts import Roll
+from games.rules.match import Draw
 
 FACES = 6
 

@@ -5,6 +5,8 @@ The code is what a socket is told; pages say it in the reader's language.
 
 from typing import Any
 
+from games.rules.errors import InvalidMessage
+
 
 class Refusal(Exception):  # noqa: N818 - a refusal is an answer, not a fault
     """A command that was understood and not carried out."""
@@ -56,3 +58,13 @@ class AlreadySeated(Refusal):
     """The player holds an open or live seat; `slug` says where."""
 
     code = "already_seated"
+
+
+class TooFast(Refusal):
+    """More messages a second than a person can mean."""
+
+    code = "too_fast"
+
+
+class TooLarge(InvalidMessage):
+    """More bytes than any message of ours has."""

@@ -174,9 +174,7 @@ class Game(models.Model):
             models.UniqueConstraint(name="game_once", fields=["table", "number"]),
             models.CheckConstraint(
                 name="game_result_whole",
-                condition=Q(
-                    winner__isnull=True, points__isnull=True, result=""
-                )
+                condition=Q(winner__isnull=True, points__isnull=True, result="")
                 | Q(winner__in=(0, 1), points__in=(1, 2, 3), ended_at__isnull=False)
                 & ~Q(result=""),
             ),

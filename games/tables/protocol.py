@@ -8,18 +8,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from games.rules.commands import Command, Confirm, Move, Resign, RollDice, Undo
 from games.rules.errors import InvalidMessage
-from games.rules.match import Command, Confirm, Move, Resign, RollDice, Undo
 from games.rules.turn import Step
+from games.tables.errors import TooLarge
 
 MAX_BYTES = 4096
 MAX_DICE = 4
 MAX_VERSION = 2**31 - 1
 BAR = 25
-
-
-class TooLarge(InvalidMessage):
-    """More than MAX_BYTES."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +53,7 @@ def message_read(text: str | None) -> Message:
     return reader(data)
 
 
-def _sync(data: dict[str, Any]) -> Message:
+def _sync(_data: dict[str, Any]) -> Message:
     return Message(command=None)
 
 
@@ -93,7 +90,7 @@ def _confirm(data: dict[str, Any]) -> Message:
     return Message(Confirm, _version(data))
 
 
-def _resign(data: dict[str, Any]) -> Message:
+def _resign(_data: dict[str, Any]) -> Message:
     return Message(Resign)
 
 

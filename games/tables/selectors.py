@@ -57,9 +57,7 @@ def table_snapshot(*, slug: str, user_id: int | None, now: datetime) -> Json:
 def table_history(table: Table, *, game: int) -> list[Json]:
     """Return the turns played in one game, as TURN, in order."""
     return list(
-        Event.objects.filter(
-            table=table, game=game, command__in=("confirm", "finish")
-        )
+        Event.objects.filter(table=table, game=game, command__in=("confirm", "finish"))
         .order_by("version")
         .values_list("data__turn", flat=True)
     )
@@ -67,9 +65,7 @@ def table_history(table: Table, *, game: int) -> list[Json]:
 
 def table_versions(table_ids: Collection[int]) -> dict[int, int]:
     """Return the versions of those tables, in one query."""
-    return dict(
-        Table.objects.filter(id__in=table_ids).values_list("id", "version")
-    )
+    return dict(Table.objects.filter(id__in=table_ids).values_list("id", "version"))
 
 
 def tables_due(*, now: datetime) -> QuerySet[Table]:
@@ -101,9 +97,7 @@ def tables_open() -> list[Json]:
 def seat_active(*, user: User) -> Json | None:
     """Return the player's open or live seat as the lobby shows it."""
     seat = (
-        Seat.objects.filter(user=user, is_active=True)
-        .select_related("table")
-        .first()
+        Seat.objects.filter(user=user, is_active=True).select_related("table").first()
     )
     if seat is None:
         return None

@@ -4,7 +4,7 @@ Time is an argument (`now`, aware). Dice come from `dice`. What is published is
 published after the commit, and a publish that fails fails nothing.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
@@ -20,22 +20,9 @@ from games.rules.codec import (
     command_to_json,
     match_to_json,
 )
-from games.rules.match import (
-    Command,
-    Confirm,
-    Facts,
-    Finish,
-    GameEnded,
-    Match,
-    OpenGame,
-    Opened,
-    Phase,
-    Resign,
-    TurnPlayed,
-    apply,
-    draw_wanted,
-    match_start,
-)
+from games.rules.commands import Command, Confirm, Finish, OpenGame, Resign
+from games.rules.facts import Facts, GameEnded, Opened, TurnPlayed
+from games.rules.match import Match, Phase, apply, draw_wanted, match_start
 from games.rules.rulesets import Opening, ruleset_get
 from games.tables import dice, events, selectors
 from games.tables.errors import (
@@ -112,11 +99,12 @@ def table_join(*, user: User, slug: str, now: datetime) -> Table:
     """
     try:
         with transaction.atomic(durable=True):
-            own = Seat.objects.filter(user=user, is_active=True).first()
-            tables = _tables_locked(
-                Table.objects.filter(slug=slug)
-                | Table.objects.filter(id=own.table_id if own else None)
+            own = (
+                Seat.objects.filter(user=user, is_active=True)
+                .select_related("table")
+                .first()
             )
+            tables = _tables_locked({slug, own.table.slug} if own else {slug})
             table = next((row for row in tables if row.slug == slug), None)
             if table is None:
                 raise Table.DoesNotExist
@@ -213,10 +201,12 @@ def _table_locked(slug: str) -> Table:
     return Table.objects.select_for_update(of=("self",), no_key=True).get(slug=slug)
 
 
-def _tables_locked(tables: Any) -> list[Table]:
+def _tables_locked(slugs: Collection[str]) -> list[Table]:
     # In order of key: two joins that meet must not wait for each other.
     return list(
-        tables.select_for_update(of=("self",), no_key=True).order_by("id")
+        Table.objects.select_for_update(of=("self",), no_key=True)
+        .filter(slug__in=slugs)
+        .order_by("id")
     )
 
 
@@ -258,9 +248,7 @@ def _match_begin(table: Table, user: User, now: datetime) -> None:
     Seat.objects.create(table=table, number=1, user=user, taken_at=now)
     table.status = Status.LIVE
     table.started_at = now
-    _event_append(
-        table, game=1, command="join", seat=1, data={"white": white}, now=now
-    )
+    _event_append(table, game=1, command="join", seat=1, data={"white": white}, now=now)
     _deadline_set(table, match, now, new_turn=False)
     table.state = match_to_json(match)
     table.save()
@@ -306,20 +294,19 @@ def _apply(table: Table, match: Match, command: Command, now: datetime) -> Playe
     data = command_to_json(command, rolls)
     new_turn = False
     for fact in facts:
-        match fact:
-            case Opened():
-                new_turn = True
-                Game.objects.create(table=table, number=after.game, started_at=now)
-            case TurnPlayed():
-                new_turn = True
-                data["turn"] = turn_shape(fact)
-            case GameEnded(result):
-                Game.objects.filter(table=table, number=match.game).update(
-                    winner=result.winner,
-                    points=result.points,
-                    result=result.name,
-                    ended_at=now,
-                )
+        if isinstance(fact, Opened):
+            new_turn = True
+            Game.objects.create(table=table, number=after.game, started_at=now)
+        elif isinstance(fact, TurnPlayed):
+            new_turn = True
+            data["turn"] = turn_shape(fact)
+        elif isinstance(fact, GameEnded):
+            Game.objects.filter(table=table, number=match.game).update(
+                winner=fact.result.winner,
+                points=fact.result.points,
+                result=fact.result.name,
+                ended_at=now,
+            )
     _event_append(
         table,
         game=after.game,
@@ -349,9 +336,7 @@ def _match_over(table: Table, now: datetime) -> None:
     _lobby_changed(*(seat.user.username for seat in selectors.seats_of(table)))
 
 
-def _deadline_set(
-    table: Table, match: Match, now: datetime, *, new_turn: bool
-) -> None:
+def _deadline_set(table: Table, match: Match, now: datetime, *, new_turn: bool) -> None:
     kind = DEADLINES[match.phase]
     if match.mover is None:
         table.move_deadline_at = None
@@ -403,9 +388,7 @@ def _table_changed(
     }
     if names is not None:
         event["table"] = names
-    transaction.on_commit(
-        partial(events.table_publish, table.slug, event), robust=True
-    )
+    transaction.on_commit(partial(events.table_publish, table.slug, event), robust=True)
 
 
 def _lobby_changed(*players: str) -> None:

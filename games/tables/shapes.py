@@ -10,24 +10,34 @@ from typing import Any
 
 from django.conf import settings
 
-from games.rules.match import (
+from games.rules.errors import IllegalMove, InvalidMessage
+from games.rules.facts import (
     Fact,
     GameEnded,
-    Match,
     MatchEnded,
     Opened,
-    Phase,
     Rolled,
     Stepped,
     TurnPlayed,
     Undone,
 )
+from games.rules.match import Match, NotNow, NotYourTurn, Phase
 from games.rules.position import pip_count
 from games.rules.rulesets import RULESETS
 from games.rules.turn import Turn
+from games.tables.errors import Refusal, TooLarge
 from games.tables.models import DeadlineKind, Seat, Status, Table
 
 Json = dict[str, Any]
+
+# The narrower kind first.
+ERROR_CODES: dict[type[Exception], str] = {
+    NotYourTurn: "not_your_turn",
+    NotNow: "not_now",
+    IllegalMove: "illegal_move",
+    TooLarge: "too_large",
+    InvalidMessage: "invalid_message",
+}
 
 
 def table_shape(table: Table, seats: Iterable[Seat]) -> Json:
@@ -148,6 +158,14 @@ def fact_shape(fact: Fact) -> Json:
             }
         case MatchEnded(end):
             return {"fact": "match", "winner": end.winner, "by": end.by}
+
+
+def error_shape(error: Exception) -> Json:
+    """Return the code of an error and what there is to say of it."""
+    if isinstance(error, Refusal):
+        return {"code": error.code, "detail": error.detail}
+    code = next(code for kind, code in ERROR_CODES.items() if isinstance(error, kind))
+    return {"code": code, "detail": {"reason": str(error)}}
 
 
 def _state_before_play(table: Table) -> Json:

@@ -10,10 +10,10 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
+from django_stubs_ext import StrPromise
 
 from accounts.models import User
 from games.tables import selectors, services
@@ -31,7 +31,7 @@ from games.tables.models import Table
 # A person opens a table a few times an hour; a script, many times a second.
 CREATES_A_MINUTE = 10
 
-REFUSALS: dict[type[Refusal], Promise] = {
+REFUSALS: dict[type[Refusal], StrPromise] = {
     AlreadySeated: _("You already have a table: finish or cancel that one first."),
     NotPlaying: _("The match has begun: it can no longer be cancelled."),
     NotSeated: _("Only the player who opened the table can cancel it."),
@@ -124,9 +124,7 @@ def table(request: HttpRequest, slug: str) -> HttpResponse:
     except Table.DoesNotExist:
         raise Http404 from None
     if snapshot["state"]["phase"] == "cancelled":
-        return render(
-            request, "tables/cancelled.html", status=HTTPStatus.GONE
-        )
+        return render(request, "tables/cancelled.html", status=HTTPStatus.GONE)
     if snapshot["state"]["phase"] == "waiting" and snapshot["you"] is None:
         return render(request, "tables/invitation.html", {"table": snapshot["table"]})
     if snapshot["table"]["private"] and snapshot["you"] is None:

@@ -6,7 +6,8 @@ from datetime import UTC, datetime
 import pytest
 
 from accounts.models import User
-from games.rules.match import Draw, Roll
+from games.rules.facts import Roll
+from games.rules.match import Draw
 from games.tables import dice, services
 from games.tables.models import Table
 
@@ -77,7 +78,5 @@ def heard(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[dict[str, object]]]:
     from games.tables import events  # noqa: PLC0415
 
     said: list[dict[str, object]] = []
-    monkeypatch.setattr(
-        events, "table_publish", lambda slug, event: said.append(event)
-    )
+    monkeypatch.setattr(events, "table_publish", lambda slug, event: said.append(event))
     return iter([said])  # type: ignore[return-value]

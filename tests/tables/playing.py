@@ -6,7 +6,8 @@ from functools import partial
 from random import Random
 
 from accounts.models import User
-from games.rules.match import Confirm, Match, Move, Phase, RollDice
+from games.rules.commands import Confirm, Move, RollDice
+from games.rules.match import Match, Phase
 from games.tables import selectors, services
 from games.tables.models import Table
 
