@@ -352,16 +352,13 @@ def _draw_of_roll(match: Match) -> Draw:
 
 
 def _rolls_check(draw: Draw | None, rolls: tuple[Roll, ...]) -> None:
-    match draw:
-        case None:
-            fits = not rolls
-        case Draw.ROLL:
-            fits = len(rolls) == 1
-        case Draw.FIRST:
-            fits = len(rolls) == 1 and rolls[0][0] != rolls[0][1]
-        case Draw.OPENING:
-            ties = all(one == other for one, other in rolls[:-1])
-            fits = bool(rolls) and ties and rolls[-1][0] != rolls[-1][1]
+    if draw is None:
+        fits = not rolls
+    elif draw is Draw.OPENING:
+        ties = all(one == other for one, other in rolls[:-1])
+        fits = bool(rolls) and ties and rolls[-1][0] != rolls[-1][1]
+    else:
+        fits = len(rolls) == 1 and (draw is Draw.ROLL or rolls[0][0] != rolls[0][1])
     if not fits:
         raise ValueError(f"The dice {rolls} do not fit a draw of {draw}.")
 

@@ -61,7 +61,7 @@ class Socket(AsyncWebsocketConsumer):
 
     async def connect(self) -> None:
         """Accept, join the group, send what there is."""
-        user = self.scope["user"]
+        user: object = self.scope["user"]
         self.viewer = user if isinstance(user, User) else None
         self.allowance = Allowance()
         await self.accept()

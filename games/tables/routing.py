@@ -1,10 +1,12 @@
 """Socket addresses."""
 
+from typing import Any
+
 from django.urls import path
 
 from games.tables.consumers import LobbyConsumer, TableConsumer
 
-websocket_urlpatterns = [
+websocket_urlpatterns: list[Any] = [
     # Channels routes by Django's `path`, whose type knows views only.
     path("ws/lobby/", LobbyConsumer.as_asgi()),  # type: ignore[arg-type]
     path("ws/table/<slug:slug>/", TableConsumer.as_asgi()),  # type: ignore[arg-type]
