@@ -13,13 +13,13 @@ from whitenoise.responders import StaticFile
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 
-class AssetsStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
+class AssetsStorage(CompressedManifestStaticFilesStorage):
     """Puts a file's hash in its name, and in the imports of ES modules too."""
 
     support_js_module_import_aggregation = True
 
 
-class AssetsMiddleware(WhiteNoiseMiddleware):  # type: ignore[misc]
+class AssetsMiddleware(WhiteNoiseMiddleware):
     """WhiteNoise, answering with whole files instead of streams.
 
     Under ASGI Django reads a blocking stream to its end before it sends any of

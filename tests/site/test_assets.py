@@ -40,14 +40,15 @@ def sources(tmp_path: Path, settings: Settings) -> Iterator[Path]:
         **settings.STORAGES,
         "staticfiles": {"BACKEND": "nardi_site.assets.AssetsStorage"},
     }
-    finders.get_finder.cache_clear()
+    finders.get_finder.cache_clear()  # type: ignore[attr-defined]
     yield folder
-    finders.get_finder.cache_clear()
+    finders.get_finder.cache_clear()  # type: ignore[attr-defined]
 
 
 def collected(name: str) -> Path:
     """The hashed file of `name`."""
-    return Path(staticfiles_storage.path(staticfiles_storage.stored_name(name)))
+    hashed = staticfiles_storage.stored_name(name)  # type: ignore[attr-defined]
+    return Path(staticfiles_storage.path(hashed))
 
 
 def test_every_kind_of_import_is_hashed(sources: Path) -> None:

@@ -102,13 +102,13 @@ def test_a_read_only_folder_is_named(project: Path) -> None:
             os.setuid(NOBODY)
         try:
             folder_check(project)
-        except Refusal as sentence:
-            os.write(writer, str(sentence).encode())
+        except Refusal as said:
+            os.write(writer, str(said).encode())
         os._exit(0)
     os.waitpid(child, 0)
     os.close(writer)
-    with os.fdopen(reader) as said:
-        sentence = said.read()
+    with os.fdopen(reader) as pipe:
+        sentence = pipe.read()
     project.chmod(0o755)
     assert sentence.startswith(f"The folder {project} cannot be written")
 
