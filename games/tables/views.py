@@ -16,6 +16,7 @@ from django.views.decorators.http import require_GET, require_POST
 from django_stubs_ext import StrPromise
 
 from accounts.models import User
+from games.board.samples import MIDDLE_GAME
 from games.tables import selectors, services
 from games.tables.errors import (
     AlreadySeated,
@@ -158,6 +159,7 @@ def _lobby(
         ],
         "my_seat": selectors.seat_active(user=user),
         "form": form,
+        "sides": MIDDLE_GAME,
     }
     return render(request, "tables/lobby.html", context, status=status)
 

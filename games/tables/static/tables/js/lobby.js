@@ -1,0 +1,136 @@
+/**
+ * Keeps the lobby as it is on the server: open tables and one's own table.
+ *
+ * The page is complete as it comes; this replaces what changes.
+ */
+
+const FIRST_WAIT_MS = 500;
+const LONGEST_WAIT_MS = 15000;
+const OFFLINE_AFTER_MS = 2000;
+const ANNOUNCE_AFTER_MS = 1000;
+
+const lobby = document.querySelector("[data-lobby]");
+const part = (name) => lobby.querySelector(`[data-${name}]`);
+const address = (kind, slug) => lobby.dataset[`${kind}Url`].replace("SLUG", slug);
+const words = (one, many, count, names) => interpolate(ngettext(one, many, count), names, true);
+
+const title = document.title;
+let wait = FIRST_WAIT_MS;
+let offlineTimer = 0;
+let announceTimer = 0;
+let opponent = part("opponent").textContent;
+let count = part("rows").children.length;
+
+function announce(sentence) {
+  clearTimeout(announceTimer);
+  announceTimer = setTimeout(() => {
+    part("announce").textContent = sentence;
+  }, ANNOUNCE_AFTER_MS);
+}
+
+/** Fill one row of the list; the rows' forms come from the page's template. */
+function rowFilled(row, table) {
+  row.dataset.slug = table.slug;
+  row.querySelector("[data-name]").textContent = table.name;
+  row.querySelector("[data-target]").textContent = words(
+    "%(points)s point",
+    "%(points)s points",
+    table.target,
+    { points: table.target },
+  );
+  row.querySelector("[data-time]").textContent = words(
+    "%(seconds)s second",
+    "%(seconds)s seconds",
+    table.move_seconds,
+    { seconds: table.move_seconds },
+  );
+  row.querySelector("[data-mine]").hidden = !table.mine;
+  const join = row.querySelector("[data-join]");
+  join.hidden = table.mine;
+  join.action = address("join", table.slug);
+  return row;
+}
+
+/** Show the open tables; a row that stays keeps its place and its focus. */
+function openShown(tables) {
+  const rows = part("rows");
+  const standing = new Map([...rows.children].map((row) => [row.dataset.slug, row]));
+  const kept = new Set(tables.map((table) => table.slug));
+  const focusLost = [...standing].some(
+    ([slug, row]) => !kept.has(slug) && row.contains(document.activeElement),
+  );
+  for (const [slug, row] of standing) {
+    if (!kept.has(slug)) row.remove();
+  }
+  tables.forEach((table, index) => {
+    const row =
+      standing.get(table.slug) ?? part("row").content.firstElementChild.cloneNode(true);
+    rowFilled(row, table);
+    if (rows.children[index] !== row) rows.insertBefore(row, rows.children[index] ?? null);
+  });
+  part("tables").hidden = tables.length === 0;
+  part("none").hidden = tables.length > 0;
+  if (focusLost) document.getElementById("open-tables").focus();
+  if (tables.length !== count) {
+    count = tables.length;
+    announce(interpolate(gettext("Open tables: %(count)s"), { count }, true));
+  }
+}
+
+/** Show one's own table, or the form for a new one. */
+function seatShown(seat) {
+  part("seat").hidden = !seat;
+  part("when-seated").hidden = !seat;
+  part("when-free").hidden = Boolean(seat);
+  if (!seat) {
+    opponent = "";
+    document.title = title;
+    return;
+  }
+  const waiting = seat.phase === "waiting";
+  part("pair").hidden = waiting;
+  part("opponent").textContent = seat.opponent ?? "";
+  part("score").textContent = seat.score.join(" : ");
+  part("waiting").hidden = !waiting;
+  part("my-turn").hidden = !seat.is_my_turn;
+  part("under-way").hidden = waiting || seat.is_my_turn;
+  part("seat-link").href = address("table", seat.slug);
+  part("cancel").hidden = !waiting;
+  part("cancel").action = address("cancel", seat.slug);
+  if (seat.opponent && seat.opponent !== opponent) opponentCame(seat.opponent);
+  opponent = seat.opponent ?? "";
+}
+
+/** Show the way to the table at once to the one who has waited for this. */
+function opponentCame(name) {
+  const sentence = interpolate(gettext("Your opponent is here: %(name)s"), { name }, true);
+  announce(sentence);
+  document.title = sentence;
+  part("seat").scrollIntoView({ block: "nearest" });
+  if (document.activeElement === document.body) part("seat-link").focus();
+}
+
+function connect() {
+  const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+  const socket = new WebSocket(`${scheme}//${location.host}/ws/lobby/`);
+  socket.addEventListener("message", ({ data }) => {
+    const message = JSON.parse(data);
+    if (message.type !== "lobby") return;
+    wait = FIRST_WAIT_MS;
+    clearTimeout(offlineTimer);
+    offlineTimer = 0;
+    part("offline").hidden = true;
+    openShown(message.open);
+    seatShown(message.seat);
+  });
+  socket.addEventListener("close", () => {
+    // A short gap is nobody's business.
+    offlineTimer ||= setTimeout(() => {
+      part("offline").hidden = false;
+    }, OFFLINE_AFTER_MS);
+    setTimeout(connect, wait * (0.75 + Math.random() / 2));
+    wait = Math.min(wait * 2, LONGEST_WAIT_MS);
+  });
+}
+
+connect();
