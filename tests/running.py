@@ -40,14 +40,16 @@ class Site:
 
     def manage(self, *command: str) -> str:
         """Run a management command on the site's data; returns what it printed."""
-        return subprocess.run(
+        result = subprocess.run(
             [sys.executable, "manage.py", *command],
             cwd=ROOT,
             env=environment_of(self.data),
-            check=True,
             capture_output=True,
             text=True,
-        ).stdout
+            check=False,
+        )
+        assert result.returncode == 0, result.stderr
+        return result.stdout
 
 
 @contextlib.contextmanager

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from django import template
 from django.conf import settings
+from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest
 from django.template import Context
 from django.urls import reverse, translate_url
@@ -32,10 +33,15 @@ class Language:
 def site_languages(context: Context) -> list[Language]:
     """Return every language with this page's absolute address in it.
 
-    Without a request, as on some error pages, there are none.
+    Without a request, or with one for a host that is not this site's, as on some
+    error pages, there are none.
     """
     request = context.get("request")
     if not isinstance(request, HttpRequest):
+        return []
+    try:
+        request.get_host()
+    except DisallowedHost:
         return []
     return [
         Language(
