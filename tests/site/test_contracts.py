@@ -31,14 +31,14 @@ BREACHES = {
     "board-picture": ("games/board/geometry.py", "import accounts.models"),
     "entropy": ("games/tables/views.py", "import games.tables.dice"),
     "one-mouth": ("games/tables/views.py", "import games.tables.events"),
-    "live-door": ("games/tables/services.py", "import accounts.live"),
+    "live-door": ("games/tables/selectors.py", "import accounts.live"),
 }
 
 BANS = {
-    "chance": ("games/tables/services.py", "import random\n\nrandom.random()"),
+    "chance": ("games/tables/selectors.py", "import random\n\nrandom.random()"),
     "secrets": ("accounts/models.py", "import secrets\n\nsecrets.token_hex()"),
     "clock": (
-        "games/tables/services.py",
+        "games/tables/selectors.py",
         "from django.utils import timezone as tz\n\ntz.now()",
     ),
     "layer": (
