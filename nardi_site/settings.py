@@ -282,4 +282,9 @@ LOGGING = {
         "handlers": ["stderr"],
         "level": env.str("LOG_LEVEL", default="WARNING"),
     },
+    "loggers": {
+        # Wrong addresses and host names are the scanners' doing, not the site's.
+        "django.request": {"level": "ERROR"},
+        "django.security.DisallowedHost": {"level": "CRITICAL"},
+    },
 }
