@@ -39,7 +39,7 @@ def message_read(text: str | None) -> Message:
     if len(text.encode(errors="surrogatepass")) > MAX_BYTES:
         raise TooLarge(f"A message has at most {MAX_BYTES} bytes.")
     try:
-        data = json.loads(text)
+        data = json.loads(text, object_pairs_hook=_object)
     except (ValueError, RecursionError) as error:
         raise InvalidMessage("A message is JSON.") from error
     if not isinstance(data, dict):
@@ -51,6 +51,14 @@ def message_read(text: str | None) -> Message:
     if set(data) != {"type", *keys}:
         raise InvalidMessage(f"A message {kind!r} has the keys {sorted(keys)}.")
     return reader(data)
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    data = dict(pairs)
+    if len(data) != len(pairs):
+        # Readers differ in which of the two they take.
+        raise ValueError("A key stands there twice.")
+    return data
 
 
 def _sync(_data: dict[str, Any]) -> Message:
@@ -72,11 +80,10 @@ def _move(data: dict[str, Any]) -> Message:
     if not isinstance(dice, list) or not 1 <= len(dice) <= MAX_DICE:
         raise InvalidMessage(f"'dice' is a list of one to {MAX_DICE} dice.")
     steps: list[Step] = []
-    for index in range(len(dice)):
+    for die in dice:
         if source < 1:
             raise InvalidMessage("The checker is off before the last die.")
-        die = _integer(dict(enumerate(dice)), index, 1, 6)
-        steps.append(Step(source, die))
+        steps.append(Step(source, _integer({"dice": die}, "dice", 1, 6)))
         source -= die
     made = tuple(steps)
     return Message(lambda seat: Move(seat, made), _version(data))
@@ -109,7 +116,7 @@ def _version(data: dict[str, Any]) -> int:
     return _integer(data, "version", 0, MAX_VERSION)
 
 
-def _integer(data: Any, key: Any, low: int, high: int) -> int:
+def _integer(data: dict[str, Any], key: str, low: int, high: int) -> int:
     value = data[key]
     # True is an int in Python and not in JSON.
     if type(value) is not int or not low <= value <= high:
