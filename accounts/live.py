@@ -7,6 +7,7 @@ nothing here raises because of a layer.
 import asyncio
 import logging
 from collections.abc import Mapping
+from hashlib import sha256
 from typing import Any
 
 from asgiref.sync import async_to_sync
@@ -28,6 +29,16 @@ def table_group(slug: str) -> str:
 def user_group(user_id: int) -> str:
     """Return the group of all sockets of one player."""
     return f"user.{user_id}"
+
+
+def session_group(session_key: str | None) -> str:
+    """Return the group of all sockets of one session, by a hash of its key."""
+    return f"session.{sha256((session_key or '').encode()).hexdigest()[:32]}"
+
+
+def session_close(session_key: str) -> None:
+    """End the sockets of a session that has ended."""
+    publish(session_group(session_key), {"type": "socket.close"})
 
 
 async def join(group: str, channel: str) -> None:

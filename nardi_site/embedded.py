@@ -37,6 +37,7 @@ def site_serve(listening: socket.socket, on_ready: Callable[[], None]) -> int:
     if isinstance(layer, ServerLoopLayer):
         layer.bind(twisted_loop)
     # Imported late: it loads the middleware, which lists the collected files.
+    from games.tables.consumers import keeper_start  # noqa: PLC0415
     from nardi_site.asgi import application  # noqa: PLC0415
 
     server = Server(
@@ -48,6 +49,8 @@ def site_serve(listening: socket.socket, on_ready: Callable[[], None]) -> int:
     )
     background = Background(on_death=server.stop)
     server.ready_callable = background.start
+    # A process beats from its start on, not from its first socket.
+    reactor.callWhenRunning(keeper_start)
     reactor.callWhenRunning(on_ready)
     # Before the loop ends, because a task that publishes waits for the loop.
     # (Twisted's own type hint forgets the phase.)

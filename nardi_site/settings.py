@@ -270,6 +270,29 @@ if HTTPS:
 TABLE_OPENING_MS = 2_500
 TABLE_PAUSE_MS = 2_500
 TABLE_BETWEEN_MS = 6_000
+TABLE_BEGIN_SECONDS = 120
+TABLE_GRACE_SECONDS = env.int("TABLE_GRACE_SECONDS", default=60)
+TABLE_ABSENCE_SECONDS = env.int("TABLE_ABSENCE_SECONDS", default=180)
+# Absences that began within this of each other make the match void.
+TABLE_TOGETHER_SECONDS = 5
+# Turns in a row left wholly to the server count as leaving; 0 turns it off.
+TABLE_UNATTENDED_TURNS = env.int("TABLE_UNATTENDED_TURNS", default=3)
+TABLE_PUBLIC_OPEN_SECONDS = 60
+TABLE_PRIVATE_OPEN_HOURS = 24
+
+# --- Outages ----------------------------------------------------------------
+
+PROCESS_BEAT_SECONDS = 1
+# A process that has been silent for this long holds no sockets any more.
+PROCESS_SILENT_SECONDS = 8
+# A site that was not well for this long has had an outage.
+OUTAGE_SECONDS = 4
+OUTAGE_SLACK_SECONDS = 20
+# Most seated players gone within so many seconds, at so many tables at least,
+# is the line's doing; for so long at most, unless one comes back before.
+OUTAGE_VANISHING_SECONDS = 10
+OUTAGE_VANISHED_TABLES = 2
+OUTAGE_VANISHED_SECONDS = 600
 
 LOGGING = {
     "version": 1,

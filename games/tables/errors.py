@@ -66,5 +66,11 @@ class TooFast(Refusal):
     code = "too_fast"
 
 
+class Unavailable(Refusal):
+    """The database is away; nothing is lost, and it may be tried again."""
+
+    code = "unavailable"
+
+
 class TooLarge(InvalidMessage):
     """More bytes than any message of ours has."""

@@ -22,6 +22,16 @@ def table_publish(slug: str, event: Json) -> None:
     )
 
 
+def presence_publish(slug: str, shape: list[Json | None]) -> None:
+    """Tell everyone at the table who is there, whole each time."""
+    live.publish(live.table_group(slug), {"type": "table.presence", "shape": shape})
+
+
+def reload_publish(slug: str) -> None:
+    """Have everyone at the table sent a snapshot."""
+    live.publish(live.table_group(slug), {"type": "table.reload"})
+
+
 def lobby_publish(open_tables: list[Json], players: Iterable[str]) -> None:
     """Tell the lobby its whole list, and whose own seat may have changed."""
     live.publish(

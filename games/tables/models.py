@@ -18,11 +18,13 @@ class Status(models.TextChoices):
     LIVE = "live", _("Being played")
     FINISHED = "finished", _("Finished")
     CANCELLED = "cancelled", _("Cancelled")
+    VOID = "void", _("Void")
 
 
 class DeadlineKind(models.TextChoices):
     """What happens when a table's deadline comes."""
 
+    BEGIN = "begin", _("Both players must be connected")
     OPENING = "opening", _("The first game opens")
     MOVE = "move", _("The move time runs out")
     PAUSE = "pause", _("The turn is confirmed")
@@ -94,7 +96,7 @@ class Table(models.Model):
                     status__in=(Status.OPEN, Status.LIVE), ended_at__isnull=True
                 )
                 | Q(
-                    status__in=(Status.FINISHED, Status.CANCELLED),
+                    status__in=(Status.FINISHED, Status.CANCELLED, Status.VOID),
                     ended_at__isnull=False,
                 ),
             ),
@@ -117,7 +119,12 @@ class Table(models.Model):
 
 
 class Seat(models.Model):
-    """A player's place at a table; active while the table is open or live."""
+    """A player's place at a table; active while the table is open or live.
+
+    `away_since` and `grace_at` move with an outage, `left_at` does not: it is
+    the moment at which the last socket went. `absent_ms` adds up the absences
+    that have ended since the match began.
+    """
 
     table = models.ForeignKey(
         Table, models.CASCADE, related_name="seats", verbose_name=_("table")
@@ -131,6 +138,10 @@ class Seat(models.Model):
     )
     is_active = models.BooleanField(_("open or live"), default=True)
     taken_at = models.DateTimeField(_("taken"))
+    away_since = models.DateTimeField(_("away since"), null=True, blank=True)
+    left_at = models.DateTimeField(_("last socket gone"), null=True, blank=True)
+    grace_at = models.DateTimeField(_("grace runs out"), null=True, blank=True)
+    absent_ms = models.PositiveIntegerField(_("absent so far, ms"), default=0)
 
     class Meta:
         verbose_name = _("seat")
@@ -138,6 +149,11 @@ class Seat(models.Model):
         constraints = [
             models.CheckConstraint(
                 name="seat_number_known", condition=Q(number__in=(0, 1))
+            ),
+            models.CheckConstraint(
+                name="seat_grace_while_away",
+                condition=Q(grace_at__isnull=True)
+                | Q(is_active=True, away_since__isnull=False),
             ),
             models.UniqueConstraint(name="seat_once", fields=["table", "number"]),
             models.UniqueConstraint(
@@ -147,6 +163,13 @@ class Seat(models.Model):
                 name="seat_one_active_a_player",
                 fields=["user"],
                 condition=Q(is_active=True),
+            ),
+        ]
+        indexes = [
+            models.Index(
+                name="seat_grace",
+                fields=["grace_at"],
+                condition=Q(grace_at__isnull=False),
             ),
         ]
 
@@ -221,3 +244,62 @@ class Event(models.Model):
 
     def __str__(self) -> str:
         return f"{self.table} {self.version}"
+
+
+class WebProcess(models.Model):
+    """A process that serves sockets; it beats every second while it lives."""
+
+    key = models.CharField(_("key"), max_length=32, primary_key=True)
+    beat_at = models.DateTimeField(_("last beat"), db_index=True)
+
+    class Meta:
+        verbose_name = _("web process")
+        verbose_name_plural = _("web processes")
+
+    def __str__(self) -> str:
+        return self.key
+
+
+class Presence(models.Model):
+    """One socket of a seated player, and the process that holds it."""
+
+    seat = models.ForeignKey(
+        Seat, models.CASCADE, related_name="presences", verbose_name=_("seat")
+    )
+    process = models.ForeignKey(
+        WebProcess,
+        models.PROTECT,
+        related_name="presences",
+        verbose_name=_("web process"),
+    )
+    channel = models.CharField(_("channel"), max_length=100, unique=True)
+    since = models.DateTimeField(_("since"), db_index=True)
+
+    class Meta:
+        verbose_name = _("presence")
+        verbose_name_plural = _("presences")
+
+    def __str__(self) -> str:
+        return self.channel
+
+
+class Pulse(models.Model):
+    """The one row that says when the site was last well.
+
+    `vanished_at` is when most players went at once, while that lasts;
+    `recovered_at` is when the last outage ended.
+    """
+
+    well_at = models.DateTimeField(_("last well"))
+    vanished_at = models.DateTimeField(_("players vanished"), null=True)
+    recovered_at = models.DateTimeField(_("recovered"), null=True)
+
+    class Meta:
+        verbose_name = _("pulse")
+        verbose_name_plural = _("pulse")
+        constraints = [
+            models.CheckConstraint(name="pulse_only_one", condition=Q(id=1)),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.well_at)

@@ -24,12 +24,13 @@ class Message:
     """A message that could be read.
 
     `command` makes the command from the sender's seat; None asks for a
-    snapshot. `version` is the one that the sender saw, None where the command
+    snapshot, or is the answer to a ping where `is_pong`. `version` is the one that the sender saw, None where the command
     does not depend on it.
     """
 
     command: Callable[[int], Command] | None
     version: int | None = None
+    is_pong: bool = False
 
 
 def message_read(text: str | None) -> Message:
@@ -63,6 +64,10 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _sync(_data: dict[str, Any]) -> Message:
     return Message(command=None)
+
+
+def _pong(_data: dict[str, Any]) -> Message:
+    return Message(command=None, is_pong=True)
 
 
 def _roll(data: dict[str, Any]) -> Message:
@@ -103,6 +108,7 @@ def _resign(_data: dict[str, Any]) -> Message:
 
 READERS: dict[str, tuple[frozenset[str], Callable[[dict[str, Any]], Message]]] = {
     "sync": (frozenset(), _sync),
+    "pong": (frozenset(), _pong),
     "roll": (frozenset({"version"}), _roll),
     "step": (frozenset({"version", "from", "die"}), _step),
     "move": (frozenset({"version", "from", "dice"}), _move),

@@ -11,7 +11,12 @@ from games.rules.codec import command_from_json, match_from_json
 from games.rules.match import Match, Phase, apply, match_start
 from games.rules.rulesets import ruleset_get
 from games.tables.models import Event, Seat, Status, Table
-from games.tables.shapes import clock_shape, state_shape, table_shape
+from games.tables.shapes import (
+    clock_shape,
+    presence_shape,
+    state_shape,
+    table_shape,
+)
 
 Json = dict[str, Any]
 
@@ -38,6 +43,11 @@ def seat_number(seats: Collection[Seat], user_id: int | None) -> int | None:
     return next((seat.number for seat in seats if seat.user_id == user_id), None)
 
 
+def seat_get(*, slug: str, user_id: int) -> Seat | None:
+    """Return the player's seat at that table, None when he has none."""
+    return Seat.objects.filter(table__slug=slug, user_id=user_id).first()
+
+
 def table_snapshot(*, slug: str, user_id: int | None, now: datetime) -> Json:
     """Return the snapshot message for one viewer; raises Table.DoesNotExist."""
     table = table_get(slug=slug)
@@ -50,6 +60,7 @@ def table_snapshot(*, slug: str, user_id: int | None, now: datetime) -> Json:
         "table": table_shape(table, seats),
         "state": state_shape(table, match),
         "clock": clock_shape(table, match, now),
+        "presence": presence_shape(seats, now),
         "history": table_history(table, game=match.game) if match else [],
     }
 
@@ -71,6 +82,16 @@ def table_versions(table_ids: Collection[int]) -> dict[int, int]:
 def tables_due(*, now: datetime) -> QuerySet[Table]:
     """Return the live tables whose deadline has come, the oldest first."""
     return Table.objects.filter(deadline_at__lte=now).order_by("deadline_at")
+
+
+def tables_absent(*, now: datetime) -> list[int]:
+    """Return the ids of tables at which a grace time has run out."""
+    return list(
+        Seat.objects.filter(grace_at__lte=now)
+        .order_by("grace_at")
+        .values_list("table_id", flat=True)
+        .distinct()
+    )
 
 
 def tables_open() -> list[Json]:

@@ -52,6 +52,7 @@ def table_shape(table: Table, seats: Iterable[Seat]) -> Json:
         "target": table.target,
         "move_seconds": table.move_seconds,
         "pause_ms": settings.TABLE_PAUSE_MS,
+        "unattended_turns": settings.TABLE_UNATTENDED_TURNS,
         "private": table.is_private,
         "seats": named,
     }
@@ -72,6 +73,7 @@ def state_shape(table: Table, match: Match | None) -> Json:
         "game": match.game,
         "sides": [list(side) for side in sides],
         "pips": [pip_count(side) for side in sides],
+        "unattended": list(match.unattended),
         "opening": [list(roll) for roll in match.opening],
         "turn": _turn_shape(match),
         "result": (
@@ -110,6 +112,8 @@ def clock_shape(table: Table, match: Match | None, now: datetime) -> Json | None
 def deadline_length(table: Table, kind: DeadlineKind) -> timedelta:
     """Return how long a deadline of that kind runs in full."""
     match kind:
+        case DeadlineKind.BEGIN:
+            return timedelta(seconds=settings.TABLE_BEGIN_SECONDS)
         case DeadlineKind.OPENING:
             return timedelta(milliseconds=settings.TABLE_OPENING_MS)
         case DeadlineKind.MOVE:
@@ -118,6 +122,21 @@ def deadline_length(table: Table, kind: DeadlineKind) -> timedelta:
             return timedelta(milliseconds=settings.TABLE_PAUSE_MS)
         case DeadlineKind.BETWEEN:
             return timedelta(milliseconds=settings.TABLE_BETWEEN_MS)
+
+
+def presence_shape(seats: Iterable[Seat], now: datetime) -> list[Json | None]:
+    """Return PRESENCE, an entry a seat: null while somebody is connected.
+
+    `away_ms` is how long the seat has been away, `grace_ms` how much longer it
+    may be, null where no grace runs.
+    """
+    shape: list[Json | None] = [None, None]
+    for seat in seats:
+        if seat.away_since is not None:
+            grace = _ms_until(seat.grace_at, now) if seat.grace_at else None
+            away_ms = max(0, -_ms_between(now, seat.away_since))
+            shape[seat.number] = {"away_ms": away_ms, "grace_ms": grace}
+    return shape
 
 
 def turn_shape(turn: TurnPlayed) -> Json:
@@ -177,6 +196,7 @@ def _state_before_play(table: Table) -> Json:
         "game": 1,
         "sides": [list(start), list(start)],
         "pips": [pip_count(start), pip_count(start)],
+        "unattended": [0, 0],
         "opening": [],
         "turn": None,
         "result": None,
@@ -269,4 +289,8 @@ def _step_fact(fact: Stepped | Undone) -> Json:
 
 
 def _ms_until(moment: datetime, now: datetime) -> int:
-    return max(0, round((moment - now) / timedelta(milliseconds=1)))
+    return max(0, _ms_between(now, moment))
+
+
+def _ms_between(start: datetime, end: datetime) -> int:
+    return round((end - start) / timedelta(milliseconds=1))

@@ -1,17 +1,18 @@
 """People, tables and dice for the tests of the live table."""
 
 from collections.abc import Callable, Iterator
-from datetime import UTC, datetime
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass, field
+from typing import Any, Protocol
 
 import pytest
 
 from accounts.models import User
 from games.rules.facts import Roll
 from games.rules.match import Draw
-from games.tables import dice, services
+from games.tables import dice, events, services
 from games.tables.models import Table
-
-NOON = datetime(2026, 11, 29, 12, 0, tzinfo=UTC)
+from tests.tables.playing import NOON, Play, come, table_of
 
 
 @pytest.fixture
@@ -29,16 +30,9 @@ def lasha(db: None) -> User:
     return User.objects.create_user("Lasha", "lasha@example.com")
 
 
-def table_of(user: User, **settings: object) -> Table:
-    """An open table of the user's: Georgian nardi to 1, 60 seconds, for all."""
-    wanted = {
-        "ruleset": "georgian",
-        "target": 1,
-        "move_seconds": 60,
-        "is_private": False,
-        "now": NOON,
-    } | settings
-    return services.table_create(user=user, **wanted)  # type: ignore[arg-type]
+@pytest.fixture
+def mariam(db: None) -> User:
+    return User.objects.create_user("Mariam", "mariam@example.com")
 
 
 @pytest.fixture
@@ -47,10 +41,53 @@ def opened(nino: User) -> Table:
     return table_of(nino)
 
 
+class Sit(Protocol):
+    """Seats Nino (0) and Giorgi (1) at a table with these settings."""
+
+    def __call__(self, **settings: Any) -> Play: ...
+
+
 @pytest.fixture
-def joined(opened: Table, giorgi: User) -> Table:
+def sit(nino: User, giorgi: User) -> Sit:
     """Nino (seat 0) against Giorgi (seat 1), before the opening roll."""
-    return services.table_join(user=giorgi, slug=opened.slug, now=NOON)
+
+    def sit(**settings: Any) -> Play:
+        table = table_of(nino, **settings)
+        services.table_join(user=giorgi, slug=table.slug, now=NOON)
+        for player in (nino, giorgi):
+            come(table.slug, player, NOON)
+        return Play(table.slug, (nino, giorgi))
+
+    return sit
+
+
+@pytest.fixture
+def opening(sit: Sit) -> Play:
+    """A Georgian match to 1, before its opening roll."""
+    return sit()
+
+
+@pytest.fixture
+def moving(opening: Play, scripted: "Script") -> Play:
+    """Nino is to move with 5-3, the opening dice."""
+    scripted(((5, 3),))
+    opening.sweep()
+    return opening
+
+
+@pytest.fixture
+def pausing(moving: Play, nino: User) -> Play:
+    """Nino has played 8/3 6/3 and may confirm or undo."""
+    moving.step(nino, 8, 5)
+    moving.step(nino, 6, 3)
+    return moving
+
+
+@pytest.fixture
+def rolling(pausing: Play, nino: User) -> Play:
+    """Nino has confirmed; Giorgi is to roll."""
+    pausing.confirm(nino)
+    return pausing
 
 
 Script = Callable[..., None]
@@ -72,11 +109,35 @@ def scripted(monkeypatch: pytest.MonkeyPatch) -> Script:
     return script
 
 
-@pytest.fixture
-def heard(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[dict[str, object]]]:
-    """What is published to tables, in order."""
-    from games.tables import events  # noqa: PLC0415
+@dataclass
+class Heard:
+    """What was published: events of tables, and the lobby's news."""
 
-    said: list[dict[str, object]] = []
-    monkeypatch.setattr(events, "table_publish", lambda slug, event: said.append(event))
-    return iter([said])  # type: ignore[return-value]
+    events: list[dict[str, Any]] = field(default_factory=list)
+    lobby: list[tuple[list[dict[str, Any]], set[str]]] = field(default_factory=list)
+
+
+Hearing = Callable[[], AbstractContextManager[Heard]]
+
+
+@pytest.fixture
+def hearing(
+    monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
+) -> Hearing:
+    """Hear what is published once the block has ended and all is committed."""
+
+    @contextmanager
+    def hearing() -> Iterator[Heard]:
+        heard = Heard()
+        monkeypatch.setattr(
+            events, "table_publish", lambda slug, event: heard.events.append(event)
+        )
+        monkeypatch.setattr(
+            events,
+            "lobby_publish",
+            lambda tables, players: heard.lobby.append((tables, set(players))),
+        )
+        with django_capture_on_commit_callbacks(execute=True):
+            yield heard
+
+    return hearing

@@ -1,80 +1,194 @@
 """Plays matches through the services, as two players and the sweep would."""
 
-from collections.abc import Callable
-from datetime import datetime, timedelta
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from random import Random
+from typing import Any
+from uuid import uuid4
+
+import pytest
 
 from accounts.models import User
-from games.rules.commands import Confirm, Move, RollDice
+from games.rules.codec import match_to_json
+from games.rules.commands import Command, Confirm, Move, Resign, RollDice, Undo
 from games.rules.match import Match, Phase
+from games.rules.position import SIDE_LENGTH, Side
+from games.rules.turn import Step
 from games.tables import selectors, services
 from games.tables.models import Table
+from games.tables.services import Played
+
+NOON = datetime(2026, 11, 29, 12, 0, tzinfo=UTC)
 
 
-def match_now(table: Table) -> Match:
-    """The match as the row holds it."""
-    match = selectors.match_of(selectors.table_get(slug=table.slug))
-    assert match is not None
-    return match
+def table_of(user: User, **settings: Any) -> Table:
+    """An open table of the user's: Georgian nardi to 1, 60 seconds, for all."""
+    wanted: dict[str, Any] = {
+        "ruleset": "georgian",
+        "target": 1,
+        "move_seconds": 60,
+        "is_private": False,
+        "now": NOON,
+    }
+    return services.table_create(user=user, **wanted | settings)
 
 
-def act(
-    table: Table,
-    user: User,
-    command: Callable[[int], object],
-    now: datetime,
-) -> services.Played:
-    """The player's command, with the version that the row has."""
-    version = selectors.table_get(slug=table.slug).version
-    return services.match_command(
-        user=user,
-        slug=table.slug,
-        version=version,
-        command=command,  # type: ignore[arg-type]
-        now=now,
+@dataclass
+class Play:
+    """A table in play: its row, its match, and what its players do at `now`."""
+
+    slug: str
+    players: tuple[User, User]
+    now: datetime = NOON
+
+    @property
+    def row(self) -> Table:
+        """The table as the database has it."""
+        return Table.objects.get(slug=self.slug)
+
+    @property
+    def match(self) -> Match:
+        """The match as the row holds it."""
+        match = selectors.match_of(self.row)
+        assert match is not None
+        return match
+
+    @property
+    def due(self) -> datetime:
+        """The deadline."""
+        deadline = self.row.deadline_at
+        assert deadline is not None
+        return deadline
+
+    @property
+    def move_due(self) -> datetime:
+        """When the move time runs out."""
+        deadline = self.row.move_deadline_at
+        assert deadline is not None
+        return deadline
+
+    def act(
+        self, user: User, command: Callable[[int], Command], version: int | None = None
+    ) -> Played:
+        """A player's command; he has seen the newest version unless told."""
+        return services.match_command(
+            user=user,
+            slug=self.slug,
+            version=self.row.version if version is None else version,
+            command=command,
+            now=self.now,
+        )
+
+    def roll(self, user: User) -> Played:
+        return self.act(user, RollDice)
+
+    def step(self, user: User, source: int, die: int) -> Played:
+        return self.move(user, (source, die))
+
+    def move(self, user: User, *steps: tuple[int, int]) -> Played:
+        """Several steps at once, all or none."""
+        made = tuple(Step(source, die) for source, die in steps)
+        return self.act(user, lambda seat: Move(seat, made))
+
+    def undo(self, user: User) -> Played:
+        return self.act(user, Undo)
+
+    def confirm(self, user: User) -> Played:
+        return self.act(user, Confirm)
+
+    def resign(self, user: User) -> Played:
+        return self.act(user, Resign)
+
+    def later(self, **by: float) -> None:
+        """Let time pass."""
+        self.now += timedelta(**by)
+
+    def sweep(self) -> Played | None:
+        """What the sweep's task does at the deadline."""
+        self.now = self.due
+        return self.sweep_now()
+
+    def sweep_now(self) -> Played | None:
+        """What the sweep's task does at `now`."""
+        row = self.row
+        return services.deadline_act(table_id=row.pk, version=row.version, now=self.now)
+
+    def placed(self, **changes: Any) -> None:
+        """Put the match into another state, past the services."""
+        state = match_to_json(replace(self.match, **changes))
+        Table.objects.filter(slug=self.slug).update(state=state)
+
+    def frozen(self) -> tuple[Any, ...]:
+        """Everything that is stored of the table, to see that nothing changed."""
+        return frozen(self.slug)
+
+
+def frozen(slug: str) -> tuple[Any, ...]:
+    """Everything that is stored of a table."""
+    row = Table.objects.get(slug=slug)
+    return (
+        Table.objects.filter(pk=row.pk).values().get(),
+        list(row.seats.order_by("pk").values()),
+        list(row.games.order_by("pk").values()),
+        list(row.events.order_by("pk").values()),
     )
 
 
-def due(table: Table) -> datetime:
-    """The table's deadline."""
-    deadline = selectors.table_get(slug=table.slug).deadline_at
-    assert deadline is not None
-    return deadline
+@contextmanager
+def refused(
+    play: Play, error: type[Exception]
+) -> Iterator[pytest.ExceptionInfo[Exception]]:
+    """What is done inside raises exactly this error and stores nothing."""
+    before = play.frozen()
+    with pytest.raises(error) as raised:
+        yield raised
+    assert raised.type is error
+    assert play.frozen() == before
 
 
-def sweep_act(table: Table, now: datetime) -> services.Played | None:
-    """What the sweep's task does at `now`."""
-    row = selectors.table_get(slug=table.slug)
-    return services.deadline_act(table_id=row.pk, version=row.version, now=now)
+def side(checkers: dict[int, int]) -> Side:
+    """A side: how many checkers stand where, the rest borne off."""
+    return (
+        15 - sum(checkers.values()),
+        *(checkers.get(point, 0) for point in range(1, SIDE_LENGTH)),
+    )
 
 
-def opened_at(table: Table) -> datetime:
-    """Let the sweep open the game; the moment at which it did."""
-    now = due(table)
-    sweep_act(table, now)
-    return now
+def come(slug: str, user: User, now: datetime, *, process: str = "web-1") -> str:
+    """Open a socket of the player at his table; the name of its channel."""
+    seat = selectors.seat_get(slug=slug, user_id=user.pk)
+    assert seat is not None
+    channel = f"{process}.{uuid4().hex}"
+    services.presence_enter(seat_id=seat.pk, process=process, channel=channel, now=now)
+    return channel
 
 
-def played_out(
-    table: Table, players: tuple[User, User], random: Random, now: datetime
-) -> datetime:
-    """Play at random to the end of the match; the moment at which it ended."""
-    while (match := match_now(table)).phase is not Phase.OVER:
+def played_out(play: Play, random: Random) -> None:
+    """Play at random to the end of the match."""
+    for _ in played_by_command(play, random):
+        pass
+
+
+def played_by_command(play: Play, random: Random) -> Iterator[Played]:
+    """Play at random to the end of the match, pausing after every command."""
+    while (match := play.match).phase is not Phase.OVER:
         if match.phase in (Phase.OPENING, Phase.BETWEEN):
-            now = opened_at(table)
+            played = play.sweep()
+            assert played is not None
+            yield played
             continue
         assert match.mover is not None
-        now += timedelta(milliseconds=100)
-        act(table, players[match.mover], _choice(match, random), now)
-    return now
+        play.later(milliseconds=100)
+        yield play.act(play.players[match.mover], _choice(match, random))
 
 
-def _choice(match: Match, random: Random) -> Callable[[int], object]:
+def _choice(match: Match, random: Random) -> Callable[[int], Command]:
     if match.phase is Phase.ROLL:
         return RollDice
     if match.phase is Phase.PAUSE:
         return Confirm
     assert match.turn is not None
-    step = random.choice(match.turn.next_steps)
-    return partial(Move, steps=(step,))
+    return partial(Move, steps=(random.choice(match.turn.next_steps),))

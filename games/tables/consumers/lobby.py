@@ -1,0 +1,57 @@
+"""The socket of the lobby: the list of open tables, whole each time."""
+
+from typing import Any
+
+from accounts import live
+from games.rules.errors import InvalidMessage
+from games.tables import selectors
+from games.tables.consumers.keeper import keeper_start
+from games.tables.consumers.socket import Socket, in_database
+from games.tables.protocol import Message
+
+
+class LobbyConsumer(Socket):
+    """One viewer of the lobby."""
+
+    seat: dict[str, Any] | None = None
+
+    async def opened(self) -> None:
+        """Send the list, then every change of it."""
+        await live.join(live.LOBBY_GROUP, self.channel_name)
+        keeper_start()
+        await self.send_all()
+
+    async def closed(self) -> None:
+        """Leave the group."""
+        await live.leave(live.LOBBY_GROUP, self.channel_name)
+
+    async def carried_out(self, message: Message) -> bool:
+        """Answer `sync`, the only message there is."""
+        if message.command is not None:
+            raise InvalidMessage("The lobby knows 'sync' only.")
+        return False
+
+    async def send_all(self) -> None:
+        """Read list and seat afresh and send them."""
+        if self.viewer:
+            self.seat = await in_database(selectors.seat_active, user=self.viewer)
+        await self.send_lobby(await in_database(selectors.tables_open))
+
+    async def lobby_event(self, event: dict[str, Any]) -> None:
+        """Pass the whole list on; look the seat up only if it may have changed."""
+        if self.viewer and self.viewer.username in event["players"]:
+            self.seat = await in_database(selectors.seat_active, user=self.viewer)
+        await self.send_lobby(event["open"])
+
+    async def send_lobby(self, open_tables: list[dict[str, Any]]) -> None:
+        """Send the list, the viewer's own table marked, and his seat."""
+        name = self.viewer.username if self.viewer else None
+        await self.send_json(
+            {
+                "type": "lobby",
+                "open": [
+                    {**table, "mine": table["name"] == name} for table in open_tables
+                ],
+                "seat": self.seat,
+            }
+        )

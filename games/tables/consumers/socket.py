@@ -1,0 +1,175 @@
+"""What both sockets share: the viewer, JSON out, the allowance, the line."""
+
+import json
+import logging
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from time import monotonic
+from typing import Any, ClassVar, ParamSpec, TypeVar
+
+from channels.db import database_sync_to_async
+from channels.generic.websocket import AsyncWebsocketConsumer
+from django.db import Error as DatabaseError
+
+from accounts import live
+from accounts.models import User
+from games.rules.errors import IllegalMove, InvalidMessage
+from games.tables.errors import Refusal, TooFast, Unavailable
+from games.tables.protocol import Message, message_read
+from games.tables.shapes import error_shape
+
+logger = logging.getLogger(__name__)
+
+Parameters = ParamSpec("Parameters")
+Result = TypeVar("Result")
+
+MESSAGES_A_SECOND = 10
+# Whoever goes on past this many refusals in a row is not a browser of ours.
+FLOOD_LIMIT = 100
+# A browser answers a ping every second; a line this quiet is dead.
+SILENT_S = 10.0
+
+CLOSE_TRY_LATER = 1013
+CLOSE_SIGNED_OUT = 4401
+CLOSE_NOT_FOUND = 4404
+CLOSE_SILENT = 4408
+CLOSE_FLOOD = 4429
+
+
+class Allowance:
+    """At most MESSAGES_A_SECOND messages a second, as a bucket that refills."""
+
+    def __init__(self) -> None:
+        self.left = float(MESSAGES_A_SECOND)
+        self.refused = 0
+        self.at = monotonic()
+
+    def take(self) -> bool:
+        """Return whether one more message is allowed now."""
+        now = monotonic()
+        self.left = min(
+            MESSAGES_A_SECOND, self.left + (now - self.at) * MESSAGES_A_SECOND
+        )
+        self.at = now
+        if self.left < 1:
+            self.refused += 1
+            return False
+        self.left -= 1
+        self.refused = 0
+        return True
+
+
+class Socket(AsyncWebsocketConsumer):
+    """A viewer's socket; `open_here` are those of this process."""
+
+    open_here: ClassVar[set["Socket"]] = set()
+
+    viewer: User | None = None
+    # The table shown and the version last sent, where a table is shown.
+    table_id: int | None = None
+    version = -1
+
+    async def connect(self) -> None:
+        """Accept; a database that is away is a reason to try again later."""
+        user: object = self.scope["user"]
+        self.viewer = user if isinstance(user, User) else None
+        self.session_group = live.session_group(self.scope["session"].session_key)
+        self.allowance = Allowance()
+        self.heard_at = monotonic()
+        await self.accept()
+        try:
+            await self.opened()
+        except DatabaseError:
+            logger.exception("A socket could not be opened.")
+            await self.close(code=CLOSE_TRY_LATER)
+            return
+        Socket.open_here.add(self)
+        await live.join(self.session_group, self.channel_name)
+
+    async def disconnect(self, code: int) -> None:
+        """Leave every group, then whatever the kind of socket has to undo."""
+        Socket.open_here.discard(self)
+        await live.leave(self.session_group, self.channel_name)
+        await self.closed()
+
+    async def receive(
+        self, text_data: str | None = None, bytes_data: bytes | None = None
+    ) -> None:
+        """Carry out one message, or say why not and show what is so."""
+        self.heard_at = monotonic()
+        if not self.allowance.take():
+            await self.refuse_flood()
+            return
+        try:
+            message = message_read(text_data)
+            if message.is_pong:
+                return
+            if await self.carried_out(message):
+                return
+        except (InvalidMessage, IllegalMove, Refusal) as error:
+            await self.send_error(error)
+        except DatabaseError:
+            logger.exception("A message could not be carried out.")
+            await self.send_error(Unavailable())
+            return
+        await self.send_all()
+
+    async def opened(self) -> None:
+        """Do what this kind of socket does first."""
+        raise NotImplementedError
+
+    async def closed(self) -> None:
+        """Undo what `opened` did, as far as it came."""
+        raise NotImplementedError
+
+    async def carried_out(self, message: Message) -> bool:
+        """Return False when the answer is simply all that there is."""
+        raise NotImplementedError
+
+    async def send_all(self) -> None:
+        """Send all that this kind of socket shows."""
+        raise NotImplementedError
+
+    async def refuse_flood(self) -> None:
+        """Answer the first message too many; end the socket of a flood."""
+        if self.allowance.refused == 1:
+            await self.send_error(TooFast())
+        elif self.allowance.refused > FLOOD_LIMIT:
+            await self.close(code=CLOSE_FLOOD)
+
+    async def send_json(self, message: dict[str, Any]) -> None:
+        """Send one message."""
+        await self.send(text_data=json.dumps(message, separators=(",", ":")))
+
+    async def send_error(self, error: Exception) -> None:
+        """Say why a message was not carried out."""
+        await self.send_json({"type": "error", **error_shape(error)})
+
+    async def kept(self, version: int | None) -> None:
+        """Be seen to by the keeper; `version` is that of the table's row.
+
+        A line without a sign of life is given up, a viewer who is behind gets
+        a snapshot, everyone a ping.
+        """
+        if monotonic() - self.heard_at > SILENT_S:
+            Socket.open_here.discard(self)
+            await self.close(code=CLOSE_SILENT)
+            return
+        if version is not None and version > self.version:
+            with suppress(DatabaseError):
+                await self.send_all()
+        await self.send_json({"type": "ping", "version": version})
+
+    async def socket_close(self, _event: dict[str, Any]) -> None:
+        """End the socket: its session has ended, or the account is closed."""
+        await self.close(code=CLOSE_SIGNED_OUT)
+
+
+async def in_database(
+    function: Callable[Parameters, Result],
+    *args: Parameters.args,
+    **kwargs: Parameters.kwargs,
+) -> Result:
+    """Run a service or selector where it may wait for the database."""
+    return await database_sync_to_async(partial(function, *args, **kwargs))()

@@ -1,0 +1,111 @@
+"""The socket of a table: commands in, snapshots and events out."""
+
+from contextlib import suppress
+from typing import Any
+
+from django.db import Error as DatabaseError
+from django.utils import timezone
+
+from accounts import live
+from games.tables import selectors, services
+from games.tables.consumers.keeper import PROCESS, keeper_start, presence_leave
+from games.tables.consumers.socket import CLOSE_NOT_FOUND, Socket, in_database
+from games.tables.errors import NotSeated
+from games.tables.models import Table
+from games.tables.protocol import Message
+
+
+class TableConsumer(Socket):
+    """One viewer of one table: a player or a spectator."""
+
+    is_present = False
+
+    async def opened(self) -> None:
+        """Join the group, note the player's presence, send a snapshot."""
+        self.slug = self.scope["url_route"]["kwargs"]["slug"]
+        self.group = live.table_group(self.slug)
+        try:
+            table = await in_database(selectors.table_get, slug=self.slug)
+        except Table.DoesNotExist:
+            await self.close(code=CLOSE_NOT_FOUND)
+            return
+        self.table_id = table.pk
+        # In the group first: an event in between is caught, not lost.
+        await live.join(self.group, self.channel_name)
+        keeper_start()
+        await self.note_presence()
+        await self.send_all()
+
+    async def closed(self) -> None:
+        """Leave the group, and the seat if this was its last socket."""
+        if self.table_id is None:
+            return
+        await live.leave(self.group, self.channel_name)
+        if self.is_present:
+            with suppress(DatabaseError):
+                await presence_leave(self.channel_name)
+
+    async def carried_out(self, message: Message) -> bool:
+        """Hand a command to the services; the event comes back to the group."""
+        if message.command is None:
+            return False
+        if self.viewer is None:
+            raise NotSeated
+        await in_database(
+            services.match_command,
+            user=self.viewer,
+            slug=self.slug,
+            version=message.version,
+            command=message.command,
+            now=timezone.now(),
+        )
+        return True
+
+    async def note_presence(self) -> None:
+        """Tell the table that a player has come."""
+        if self.viewer is None:
+            return
+        seat = await in_database(
+            selectors.seat_get, slug=self.slug, user_id=self.viewer.pk
+        )
+        if seat is not None and seat.is_active:
+            self.is_present = True
+            await in_database(
+                services.presence_enter,
+                seat_id=seat.pk,
+                process=PROCESS,
+                channel=self.channel_name,
+                now=timezone.now(),
+            )
+
+    async def send_all(self) -> None:
+        """Send a snapshot: the whole table as it stands."""
+        snapshot = await in_database(
+            selectors.table_snapshot,
+            slug=self.slug,
+            user_id=self.viewer.pk if self.viewer else None,
+            now=timezone.now(),
+        )
+        self.version = snapshot["version"]
+        await self.send_json(snapshot)
+
+    async def table_event(self, event: dict[str, Any]) -> None:
+        """Pass an event on; a gap, or one come late, is made good."""
+        if event["version"] <= self.version:
+            return
+        if event["version"] > self.version + 1:
+            await self.table_reload(event)
+            return
+        self.version = event["version"]
+        await self.send(text_data=event["text"])
+
+    async def table_presence(self, event: dict[str, Any]) -> None:
+        """Pass on who is there."""
+        await self.send_json({"type": "presence", "presence": event["shape"]})
+
+    async def table_reload(self, _event: dict[str, Any]) -> None:
+        """Send a snapshot; if the database is away, the keeper sends it later."""
+        try:
+            await self.send_all()
+        except DatabaseError:
+            self.version = -1

@@ -1,0 +1,205 @@
+"""Playing: the players' commands, and what falls to the server in time."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db import transaction
+
+from accounts.models import User
+from games.rules.codec import (
+    command_name,
+    command_seat,
+    command_to_json,
+    match_to_json,
+)
+from games.rules.commands import (
+    Command,
+    Confirm,
+    Finish,
+    Forfeit,
+    OpenGame,
+    Resign,
+    Void,
+)
+from games.rules.facts import Ending, Facts, GameEnded, Opened, TurnPlayed
+from games.rules.match import Match, Phase, apply, draw_wanted
+from games.tables import dice, selectors
+from games.tables.errors import NotPlaying, NotSeated, StaleVersion, TooLate
+from games.tables.models import DeadlineKind, Game, Status, Table
+from games.tables.services.rows import (
+    event_append,
+    lobby_changed,
+    table_changed,
+    table_locked,
+)
+from games.tables.shapes import deadline_length, fact_shape, turn_shape
+
+DEADLINES = {
+    Phase.OPENING: DeadlineKind.OPENING,
+    Phase.ROLL: DeadlineKind.MOVE,
+    Phase.MOVE: DeadlineKind.MOVE,
+    Phase.PAUSE: DeadlineKind.PAUSE,
+    Phase.BETWEEN: DeadlineKind.BETWEEN,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What a command led to: the new version, the match, the facts."""
+
+    version: int
+    match: Match
+    facts: Facts
+
+
+def match_command(
+    *,
+    user: User,
+    slug: str,
+    version: int | None,
+    command: Callable[[int], Command],
+    now: datetime,
+) -> Played:
+    """Carry out a player's command; `command` makes it from his seat.
+
+    `version` is the one that the player saw, None where it does not matter.
+    Raises NotSeated, NotPlaying, StaleVersion, TooLate, the rules' IllegalMove
+    (with NotYourTurn and NotNow) or Table.DoesNotExist; nothing changes then.
+    """
+    with transaction.atomic(durable=True):
+        table = table_locked(slug=slug)
+        seat = selectors.seat_number(list(table.seats.all()), user.pk)
+        if seat is None:
+            raise NotSeated
+        match = live_match(table)
+        if version is not None and version != table.version:
+            raise StaleVersion(version=table.version)
+        wanted = command(seat)
+        _deadline_check(table, wanted, now)
+        return command_apply(table, match, wanted, now)
+
+
+def deadline_act(*, table_id: int, version: int, now: datetime) -> Played | None:
+    """Do what falls to the server when a deadline has come.
+
+    Does nothing, and returns None, when the table has moved on from `version`
+    or its deadline has not come: a task may arrive late or twice.
+    """
+    with transaction.atomic(durable=True):
+        try:
+            table = table_locked(id=table_id, version=version, deadline_at__lte=now)
+        except Table.DoesNotExist:
+            return None
+        match = live_match(table)
+        command = _due_command(table, match)
+        played = command_apply(table, match, command, now)
+        if not isinstance(command, Finish) or match.mover is None:
+            return played
+        limit = settings.TABLE_UNATTENDED_TURNS
+        inattentive = 0 < limit <= played.match.unattended[match.mover]
+        if inattentive and played.match.phase is not Phase.OVER:
+            leaving = Forfeit(match.mover, Ending.INATTENTION)
+            played = command_apply(table, played.match, leaving, now)
+        return played
+
+
+def command_apply(
+    table: Table, match: Match, command: Command, now: datetime
+) -> Played:
+    """Apply the command under the table's lock, save, append, publish on commit."""
+    rolls = dice.draw(draw_wanted(match, command))
+    after, facts = apply(match, command, rolls)
+    data = command_to_json(command, rolls)
+    new_turn = False
+    for fact in facts:
+        if isinstance(fact, Opened):
+            new_turn = True
+            Game.objects.create(table=table, number=after.game, started_at=now)
+        elif isinstance(fact, TurnPlayed):
+            new_turn = True
+            data["turn"] = turn_shape(fact)
+        elif isinstance(fact, GameEnded):
+            Game.objects.filter(table=table, number=match.game).update(
+                winner=fact.result.winner,
+                points=fact.result.points,
+                result=fact.result.name,
+                ended_at=now,
+            )
+    event_append(
+        table,
+        game=after.game,
+        command=command_name(command),
+        seat=command_seat(command),
+        data=data,
+        now=now,
+    )
+    if after.phase is Phase.OVER:
+        _match_over(table, after, now)
+    else:
+        _deadline_set(table, after, now, new_turn=new_turn)
+    table.state = match_to_json(after)
+    table.save()
+    table_changed(table, after, [fact_shape(fact) for fact in facts], now)
+    return Played(table.version, after, facts)
+
+
+def live_match(table: Table) -> Match:
+    """Return the match being played; raises NotPlaying when there is none."""
+    match = selectors.match_of(table)
+    if match is None or table.status != Status.LIVE:
+        raise NotPlaying
+    return match
+
+
+def _deadline_check(table: Table, command: Command, now: datetime) -> None:
+    """Refuse what comes after the move time: the sweep may be a moment late."""
+    if table.move_deadline_at is None or isinstance(command, Resign):
+        return
+    # The pause outlasts the move time, but only to confirm.
+    confirms = isinstance(command, Confirm) and (
+        table.deadline_kind == DeadlineKind.PAUSE
+    )
+    if now >= table.move_deadline_at and not confirms:
+        raise TooLate
+
+
+def _due_command(table: Table, match: Match) -> Command:
+    match DeadlineKind(table.deadline_kind):
+        case DeadlineKind.BEGIN:
+            return Void()
+        case DeadlineKind.OPENING | DeadlineKind.BETWEEN:
+            return OpenGame()
+        case DeadlineKind.MOVE:
+            return Finish()
+        case DeadlineKind.PAUSE:
+            if match.mover is None:
+                raise NotPlaying
+            return Confirm(match.mover)
+
+
+def _match_over(table: Table, match: Match, now: datetime) -> None:
+    void = match.result is not None and match.result.by is Ending.VOID
+    table.status = Status.VOID if void else Status.FINISHED
+    table.ended_at = now
+    table.deadline_at = table.move_deadline_at = None
+    table.deadline_kind = ""
+    # A game given up has no winner of its own; it only ends.
+    table.games.filter(ended_at=None).update(ended_at=now)
+    table.seats.update(is_active=False, grace_at=None)
+    lobby_changed(*(seat.user.username for seat in selectors.seats_of(table)))
+
+
+def _deadline_set(table: Table, match: Match, now: datetime, *, new_turn: bool) -> None:
+    kind = DEADLINES[match.phase]
+    if match.mover is None:
+        table.move_deadline_at = None
+    elif new_turn:
+        table.move_deadline_at = now + timedelta(seconds=table.move_seconds)
+    table.deadline_kind = kind
+    table.deadline_at = (
+        table.move_deadline_at
+        if kind is DeadlineKind.MOVE
+        else now + deadline_length(table, kind)
+    )

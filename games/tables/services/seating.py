@@ -1,0 +1,174 @@
+"""Sitting down and getting up: create, join, cancel, expire."""
+
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db import IntegrityError, transaction
+from django.utils.crypto import get_random_string
+
+from accounts.models import User
+from games.rules.codec import match_to_json
+from games.rules.match import match_start
+from games.rules.rulesets import Opening, ruleset_get
+from games.tables import dice, selectors
+from games.tables.errors import (
+    AlreadySeated,
+    NotPlaying,
+    NotSeated,
+    OwnTable,
+    SeatTaken,
+)
+from games.tables.models import DeadlineKind, Seat, Status, Table
+from games.tables.services.rows import (
+    event_append,
+    lobby_changed,
+    presence_changed,
+    table_changed,
+    table_locked,
+    tables_locked,
+)
+from games.tables.shapes import deadline_length
+
+SLUG_LENGTH = 12
+
+
+def table_create(
+    *,
+    user: User,
+    ruleset: str,
+    target: int,
+    move_seconds: int,
+    is_private: bool,
+    now: datetime,
+) -> Table:
+    """Open a table and seat its creator.
+
+    Raises AlreadySeated when the player holds an open or live seat.
+    """
+    _seat_free_check(user)
+    try:
+        with transaction.atomic(durable=True):
+            table = Table.objects.create(
+                slug=get_random_string(SLUG_LENGTH),
+                ruleset=ruleset,
+                target=target,
+                move_seconds=move_seconds,
+                is_private=is_private,
+                created_at=now,
+            )
+            Seat.objects.create(
+                table=table,
+                number=0,
+                user=user,
+                taken_at=now,
+                away_since=now,
+                left_at=now,
+                grace_at=now + open_grace(table),
+            )
+            lobby_changed(user.username)
+    except IntegrityError:
+        # Another request of the same player was quicker; the index said so.
+        _seat_free_check(user)
+        raise
+    return table
+
+
+def table_join(*, user: User, slug: str, now: datetime) -> Table:
+    """Take the second seat; the match begins once both are connected.
+
+    An open table of the player's own is cancelled. Raises OwnTable, SeatTaken,
+    AlreadySeated or Table.DoesNotExist.
+    """
+    try:
+        with transaction.atomic(durable=True):
+            own = (
+                Seat.objects.filter(user=user, is_active=True)
+                .select_related("table")
+                .first()
+            )
+            tables = tables_locked({slug, own.table.slug} if own else {slug})
+            table = next((row for row in tables if row.slug == slug), None)
+            if table is None:
+                raise Table.DoesNotExist
+            if own and own.table_id == table.pk:
+                raise OwnTable
+            if table.status != Status.OPEN:
+                raise SeatTaken
+            for other in tables:
+                if other.pk != table.pk:
+                    _own_table_left(other, now)
+            _second_seat_taken(table, user, now)
+    except IntegrityError:
+        _seat_free_check(user)
+        raise
+    return table
+
+
+def table_cancel(*, user: User, slug: str, now: datetime) -> Table:
+    """Close an open table of the player's own.
+
+    Raises NotSeated, NotPlaying once both sit, Table.DoesNotExist.
+    """
+    with transaction.atomic(durable=True):
+        table = table_locked(slug=slug)
+        if not table.seats.filter(user=user).exists():
+            raise NotSeated
+        if table.status != Status.OPEN:
+            raise NotPlaying
+        table_close(table, now)
+    return table
+
+
+def table_close(table: Table, now: datetime) -> None:
+    """Cancel an open table, under its lock."""
+    table.status = Status.CANCELLED
+    table.ended_at = now
+    table.seats.update(is_active=False, grace_at=None)
+    event_append(table, game=1, command="cancel", seat=0, data={}, now=now)
+    table.save(update_fields=["status", "ended_at", "version"])
+    table_changed(table, None, [{"fact": "cancelled"}], now)
+    lobby_changed(*(seat.user.username for seat in selectors.seats_of(table)))
+
+
+def open_grace(table: Table) -> timedelta:
+    """Return how long an open table outlives its creator's last socket."""
+    return (
+        timedelta(hours=settings.TABLE_PRIVATE_OPEN_HOURS)
+        if table.is_private
+        else timedelta(seconds=settings.TABLE_PUBLIC_OPEN_SECONDS)
+    )
+
+
+def _seat_free_check(user: User) -> None:
+    seat = selectors.seat_active(user=user)
+    if seat is not None:
+        raise AlreadySeated(slug=seat["slug"])
+
+
+def _own_table_left(table: Table, now: datetime) -> None:
+    """Cancel the player's own open table, under its lock."""
+    if table.status == Status.LIVE:
+        raise AlreadySeated(slug=table.slug)
+    if table.status == Status.OPEN:
+        table_close(table, now)
+
+
+def _second_seat_taken(table: Table, user: User, now: datetime) -> None:
+    ruleset = ruleset_get(table.ruleset)
+    white = dice.lot() if ruleset.opening is Opening.WHITE_OPENS else 0
+    match = match_start(ruleset, table.target, white)
+    Seat.objects.create(
+        table=table, number=1, user=user, taken_at=now, away_since=now, left_at=now
+    )
+    # No clock and no grace runs before both are connected.
+    table.seats.update(grace_at=None)
+    table.status = Status.LIVE
+    table.started_at = now
+    table.deadline_kind = DeadlineKind.BEGIN
+    table.deadline_at = now + deadline_length(table, DeadlineKind.BEGIN)
+    table.state = match_to_json(match)
+    event_append(table, game=1, command="join", seat=1, data={"white": white}, now=now)
+    table.save()
+    table_changed(table, match, [{"fact": "seated", "seat": 1}], now, sits_down=True)
+    presence_changed(table, now)
+    lobby_changed(*(seat.user.username for seat in selectors.seats_of(table)))
