@@ -7,6 +7,7 @@ import os
 from pathlib import Path
 
 import polib
+from django.utils.translation.reloader import translation_file_changed
 
 LOCALE = Path(__file__).resolve().parent.parent / "locale"
 
@@ -26,6 +27,18 @@ def catalogs_compile(folder: Path = LOCALE) -> list[Path]:
         polib.pofile(str(source)).save_as_mofile(str(draft))
         draft.replace(target)
         written.append(target)
+    return written
+
+
+def catalogs_refresh() -> list[Path]:
+    """Compile what is stale, and forget what Django has read of it already.
+
+    Loading the models reads the default language, so a first start would go on
+    without its texts until the second.
+    """
+    written = catalogs_compile()
+    for path in written:
+        translation_file_changed(None, path)
     return written
 
 

@@ -3,12 +3,12 @@
 import pytest
 from django.db import connection
 
-from nardi_site.catalogs import catalogs_compile
+from nardi_site.catalogs import catalogs_refresh
 
 
 def pytest_configure() -> None:
     """Compile the catalogs before any text is translated."""
-    catalogs_compile()
+    catalogs_refresh()
 
 
 def pytest_collection_modifyitems(

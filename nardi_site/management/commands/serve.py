@@ -19,7 +19,7 @@ from nardi_site.bootstrap import (
     refusal_of,
     socket_bound,
 )
-from nardi_site.catalogs import catalogs_compile
+from nardi_site.catalogs import catalogs_refresh
 from nardi_site.demo import demo_accounts_create
 
 # Addresses that this machine's own browser reaches by the name localhost.
@@ -58,7 +58,7 @@ class Command(BaseCommand):
         folder_check(settings.DATA_DIR)
         with (settings.DATA_DIR / "serve.lock").open("w") as lock:
             self.lock(lock.fileno())
-            compiled = catalogs_compile()
+            compiled = catalogs_refresh()
             self.say("Catalogs", f"compiled {len(compiled)}" if compiled else "ready")
             self.say("Database", "migrated" if self.migrate() else "ready")
             self.say("Static files", "collected" if assets_collect() else "ready")

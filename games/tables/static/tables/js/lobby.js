@@ -12,7 +12,10 @@ const ANNOUNCE_AFTER_MS = 1000;
 const lobby = document.querySelector("[data-lobby]");
 const part = (name) => lobby.querySelector(`[data-${name}]`);
 const address = (kind, slug) => lobby.dataset[`${kind}Url`].replace("SLUG", slug);
-const words = (one, many, count, names) => interpolate(ngettext(one, many, count), names, true);
+const targetText = (points) =>
+  interpolate(ngettext("%(points)s point", "%(points)s points", points), { points }, true);
+const secondsText = (seconds) =>
+  interpolate(ngettext("%(seconds)s second", "%(seconds)s seconds", seconds), { seconds }, true);
 
 const title = document.title;
 let wait = FIRST_WAIT_MS;
@@ -32,18 +35,8 @@ function announce(sentence) {
 function rowFilled(row, table) {
   row.dataset.slug = table.slug;
   row.querySelector("[data-name]").textContent = table.name;
-  row.querySelector("[data-target]").textContent = words(
-    "%(points)s point",
-    "%(points)s points",
-    table.target,
-    { points: table.target },
-  );
-  row.querySelector("[data-time]").textContent = words(
-    "%(seconds)s second",
-    "%(seconds)s seconds",
-    table.move_seconds,
-    { seconds: table.move_seconds },
-  );
+  row.querySelector("[data-target]").textContent = targetText(table.target);
+  row.querySelector("[data-time]").textContent = secondsText(table.move_seconds);
   row.querySelector("[data-mine]").hidden = !table.mine;
   const join = row.querySelector("[data-join]");
   join.hidden = table.mine;
