@@ -7,6 +7,8 @@ from django.http import HttpRequest
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from accounts import live
+from accounts.models import User
 from accounts.names import NAME_TAKEN, name_free_checked
 
 WRONG_LOGIN = _("This name or e-mail and this password do not belong together.")
@@ -33,6 +35,22 @@ class AccountAdapter(DefaultAccountAdapter):
         cleaned: str = super().clean_username(username, shallow)
         name_free_checked(cleaned)
         return cleaned
+
+    def logout(self, request: HttpRequest) -> None:
+        """End the session, and with it the sockets that it opened."""
+        session_key = request.session.session_key
+        super().logout(request)
+        if session_key:
+            live.session_close(session_key)
+
+    def set_password(self, user: User, password: str) -> None:
+        """Set it; sockets of sessions that this ends must not outlive them.
+
+        All are closed: a browser whose session goes on opens its own again.
+        """
+        super().set_password(user, password)
+        if user.pk:
+            live.user_close(user.pk)
 
     def _get_login_attempts_cache_key(
         self, request: HttpRequest, **credentials: Any

@@ -41,6 +41,11 @@ def session_close(session_key: str) -> None:
     publish(session_group(session_key), {"type": "socket.close"})
 
 
+def user_close(user_id: int) -> None:
+    """End all sockets of a player; browsers still logged in open new ones."""
+    publish(user_group(user_id), {"type": "socket.close"})
+
+
 async def join(group: str, channel: str) -> None:
     """Add a socket's channel to a group."""
     layer = get_channel_layer()

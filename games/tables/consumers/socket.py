@@ -74,7 +74,9 @@ class Socket(AsyncWebsocketConsumer):
         """Accept; a database that is away is a reason to try again later."""
         user: object = self.scope["user"]
         self.viewer = user if isinstance(user, User) else None
-        self.session_group = live.session_group(self.scope["session"].session_key)
+        self.own_groups = [live.session_group(self.scope["session"].session_key)]
+        if self.viewer:
+            self.own_groups.append(live.user_group(self.viewer.pk))
         self.allowance = Allowance()
         self.heard_at = monotonic()
         await self.accept()
@@ -85,12 +87,14 @@ class Socket(AsyncWebsocketConsumer):
             await self.close(code=CLOSE_TRY_LATER)
             return
         Socket.open_here.add(self)
-        await live.join(self.session_group, self.channel_name)
+        for group in self.own_groups:
+            await live.join(group, self.channel_name)
 
     async def disconnect(self, code: int) -> None:
         """Leave every group, then whatever the kind of socket has to undo."""
         Socket.open_here.discard(self)
-        await live.leave(self.session_group, self.channel_name)
+        for group in self.own_groups:
+            await live.leave(group, self.channel_name)
         await self.closed()
 
     async def receive(
