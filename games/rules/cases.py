@@ -94,7 +94,7 @@ def _object_read(line: bytes) -> _Object:
             line.decode("utf-8"), object_pairs_hook=_Object, parse_constant=_no_number
         )
     except UnicodeDecodeError:
-        raise InvalidMessage("Not UTF-8.") from None
+        raise InvalidMessage("Not text in UTF-8.") from None
     except json.JSONDecodeError as error:
         raise InvalidMessage(f"Not JSON: {error.msg}, column {error.colno}.") from None
     except ValueError:
