@@ -141,3 +141,13 @@ def hearing(
             yield heard
 
     return hearing
+
+
+@pytest.fixture
+def told_presence(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """What tables are told of who is there, in order."""
+    said: list[Any] = []
+    monkeypatch.setattr(
+        events, "presence_publish", lambda _slug, shape: said.append(shape)
+    )
+    return said
