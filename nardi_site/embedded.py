@@ -49,9 +49,10 @@ def site_serve(listening: socket.socket, on_ready: Callable[[], None]) -> int:
     )
     background = Background(on_death=server.stop)
     server.ready_callable = background.start
-    # A process beats from its start on, not from its first socket.
-    reactor.callWhenRunning(keeper_start)
-    reactor.callWhenRunning(on_ready)
+    # A process beats from its start on, not from its first socket. (Asked of the
+    # loop, not of the reactor: only there a task can be made, and a failure seen.)
+    twisted_loop.call_soon(keeper_start)
+    twisted_loop.call_soon(on_ready)
     # Before the loop ends, because a task that publishes waits for the loop.
     # (Twisted's own type hint forgets the phase.)
     reactor.addSystemEventTrigger("before", "shutdown", background.stop)  # type: ignore[arg-type]

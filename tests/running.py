@@ -10,6 +10,9 @@ import threading
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
+
+from websockets.sync.client import ClientConnection, connect
 
 ROOT = Path(__file__).resolve().parent.parent
 START_WITHIN_S = 90
@@ -37,6 +40,12 @@ class Site:
         """Return the demo accounts' passwords as printed on the first start."""
         found = (re.fullmatch(r"    (\w+) +([a-z0-9]{12})\n", o) for o in self.output)
         return {match[1]: match[2] for match in found if match}
+
+    def connect(self, path: str, **options: Any) -> ClientConnection:
+        """Open a plain socket, as a page of the site would; for `with`."""
+        options = {"origin": self.url, "open_timeout": 20, **options}
+        opened: ClientConnection = connect(f"ws{self.url[4:]}{path}", **options)
+        return opened
 
     def manage(self, *command: str) -> str:
         """Run a management command on the site's data; returns what it printed."""

@@ -11,7 +11,6 @@ from urllib.parse import urlsplit
 
 import pytest
 from websockets.exceptions import InvalidStatus
-from websockets.sync.client import connect
 
 from tests.running import ROOT, Site, environment_of, site_running
 
@@ -92,23 +91,20 @@ def test_it_is_not_the_way_to_run_production(tmp_path: Path) -> None:
 
 
 def test_a_socket_from_another_site_is_refused(site: Site) -> None:
-    url = site.url.replace("http", "ws") + "/ws/lobby/"
-    with connect(url, origin=site.url) as socket_of_ours:  # type: ignore[arg-type]
+    with site.connect("/ws/lobby/") as socket_of_ours:
         assert json.loads(socket_of_ours.recv(5))["type"] == "lobby"
     for origin in ("http://evil.example", "null", None):
         with pytest.raises(InvalidStatus) as refusal:
-            connect(url, origin=origin)  # type: ignore[arg-type]
+            site.connect("/ws/lobby/", origin=origin)
         assert refusal.value.response.status_code == 403
 
 
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
 def test_it_stops_cleanly_and_starts_again(tmp_path: Path, how: signal.Signals) -> None:
     """Even with a socket open; and the second start finds everything ready."""
-    with site_running(tmp_path) as first:
-        url = first.url.replace("http", "ws") + "/ws/lobby/"
-        with connect(url, origin=first.url):  # type: ignore[arg-type]
-            first.process.send_signal(how)
-            assert first.process.wait(5) == 0
+    with site_running(tmp_path) as first, first.connect("/ws/lobby/"):
+        first.process.send_signal(how)
+        assert first.process.wait(5) == 0
     with site_running(tmp_path) as second:
         assert get(second, "/ka/").status == 200
     assert second.output[:3] == [
@@ -132,8 +128,7 @@ def test_the_clock_runs_in_it(site: Site) -> None:
         "print(table.slug)"
     )
     slug = site.manage("shell", "-v0", "-c", prepare).strip()
-    url = site.url.replace("http", "ws") + f"/ws/table/{slug}/"
-    with connect(url, origin=site.url) as watching:  # type: ignore[arg-type]
+    with site.connect(f"/ws/table/{slug}/") as watching:
         first = json.loads(watching.recv(5))
         assert first["type"] == "snapshot"
         version = first["version"]
