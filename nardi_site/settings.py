@@ -264,6 +264,11 @@ SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 if HTTPS:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_HSTS_SECONDS = 31_536_000
+SILENCED_SYSTEM_CHECKS = [
+    "security.W005",  # other names below the domain are not the site's to decide
+    "security.W008",  # nginx redirects to HTTPS
+    "security.W021",  # nor is the browsers' preload list
+]
 
 # --- The table --------------------------------------------------------------
 
