@@ -9,7 +9,7 @@ GATHER = --no-wrap --no-location --ignore=.venv --ignore=var --ignore=tests
 UV = $(VENV)/uv pip compile --quiet $(UPGRADE) --python-version 3.11 \
 	--generate-hashes --no-header
 
-.PHONY: help run test bench lint messages compile-messages lock clean
+.PHONY: help run test bench lint migrations messages compile-messages lock clean
 
 help:  ## this list
 	@awk -F ':  *## ' '/^[a-z-]+:/ && NF == 2 { printf "  make %-18s%s\n", $$1, $$2 }' Makefile
@@ -26,6 +26,10 @@ bench:  ## the figures that are promised: rules, a step's way, bytes per match
 
 lint:  ## the quick checks alone
 	$(BOOTSTRAP) test ruff format imports dependencies templates mypy
+
+migrations:  ## write what the models changed
+	$(BOOTSTRAP) install
+	$(VENV)/python manage.py makemigrations --settings=tests.settings
 
 messages:  ## gather new texts into the catalogs (needs Debian's gettext)
 	$(BOOTSTRAP) install
