@@ -8,7 +8,7 @@ from accounts.models import User
 
 
 @admin.register(User)
-class UserAdmin(DjangoUserAdmin):
+class UserAdmin(DjangoUserAdmin):  # type: ignore[type-arg]
     """Django's own, without the names that a player does not have."""
 
     fieldsets = (

@@ -9,12 +9,12 @@ from django.contrib import messages
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 from django.shortcuts import redirect
-from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from accounts.names import NAME_MAX_LENGTH, NAME_RULE
 
-Words = dict[str, str | Promise]
+# Lazy: they are looked up in the language of whoever reads the form.
+Words = dict[str, Any]
 
 PASSWORD_RULE = _("At least 8 characters, not only digits, and not a common word.")
 

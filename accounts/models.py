@@ -63,8 +63,14 @@ class User(AbstractUser):
         error_messages={"unique": NAME_TAKEN},
     )
     email = models.EmailField(_("e-mail address"), blank=True)
+    auto_roll = models.BooleanField(_("roll the dice for me"), default=False)
+    plays_forced = models.BooleanField(_("play forced turns for me"), default=False)
+    confirms_by_hand = models.BooleanField(
+        _("confirm my moves by hand only"), default=False
+    )
+    home_on_left = models.BooleanField(_("my home on the left"), default=False)
 
-    objects: ClassVar[UserManager] = UserManager()  # type: ignore[assignment]
+    objects: ClassVar[UserManager] = UserManager()
 
     class Meta:
         verbose_name = _("player")

@@ -62,7 +62,9 @@ RESERVED_NAMES = frozenset(
         "white",
     }
 )
-_SEEMINGLY = str.maketrans({"_": None, "0": "o", "1": "i", "3": "e", "4": "a", "5": "s"})
+_SEEMINGLY = str.maketrans(
+    {"_": None, "0": "o", "1": "i", "3": "e", "4": "a", "5": "s"}
+)
 
 
 def name_checked(name: str) -> None:

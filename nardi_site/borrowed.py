@@ -11,11 +11,8 @@ PASSWORDS = (
     gettext_noop("This password is entirely numeric."),
     gettext_noop("The password is too similar to the %(verbose_name)s."),
     ngettext_lazy(
-        "This password is too short. It must contain at least %(min_length)d "
-        "character.",
-        "This password is too short. It must contain at least %(min_length)d "
-        "characters.",
-        "min_length",
+        "This password is too short. It must contain at least %d character.",
+        "This password is too short. It must contain at least %d characters.",
     ),
 )
 
@@ -23,5 +20,7 @@ FIELDS = (
     gettext_noop("This field is required."),
     gettext_noop("Enter a valid email address."),
     gettext_noop("Null characters are not allowed."),
-    gettext_noop("Select a valid choice. %(value)s is not one of the available choices."),
+    gettext_noop(
+        "Select a valid choice. %(value)s is not one of the available choices."
+    ),
 )

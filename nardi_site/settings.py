@@ -177,7 +177,7 @@ PASSWORD_HASHERS = [
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
 ]
 # Each takes 100 MB while it runs.
-PASSWORD_HASHES_AT_ONCE = env.int("PASSWORD_HASHES_AT_ONCE", default=2)
+PASSWORD_HASHES_AT_ONCE: int = env.int("PASSWORD_HASHES_AT_ONCE", default=2)
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in (

@@ -1,0 +1,128 @@
+"""Logging in by name or address, and out again."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from tests.accounts.conftest import PASSWORD
+
+URL = "/en/account/login/"
+OUT = "/en/account/logout/"
+MISMATCH = "This name or e-mail and this password do not belong together."
+
+
+def login(client: Client, name: str, password: str = PASSWORD, url: str = URL) -> Any:
+    """Send the form."""
+    return client.post(url, {"login": name, "password": password})
+
+
+@pytest.mark.parametrize(
+    "name", ["Nino", "nino", "NINO", " Nino ", "nino@example.com", "Nino@EXAMPLE.com"]
+)
+def test_a_player_gets_in_by_name_or_address(
+    nino: User, visitor: Client, name: str
+) -> None:
+    response = login(visitor, name)
+    assert response.headers["Location"] == "/en/lobby/"
+    assert visitor.session["_auth_user_id"] == str(nino.pk)
+
+
+def test_logging_in_makes_a_new_session(nino: User, visitor: Client) -> None:
+    visitor.get(URL)
+    session = visitor.session
+    session["kept"] = True
+    session.save()
+    before = session.session_key
+    login(visitor, "Nino")
+    assert visitor.session.session_key != before
+
+
+@pytest.mark.parametrize(
+    "name", ["Nino", "nino@example.com", "Nobody", "no@example.com"]
+)
+def test_a_refusal_says_not_whether_the_player_exists(
+    nino: User, visitor: Client, name: str
+) -> None:
+    response = login(visitor, name, "not-the-password")
+    assert response.status_code == 200
+    assert response.context["form"].non_field_errors() == [MISMATCH]
+
+
+@pytest.mark.parametrize("name", ["Nıno", "nіno", "NİNO"])
+def test_a_look_alike_is_nobody(nino: User, visitor: Client, name: str) -> None:
+    assert login(visitor, name).context["form"].non_field_errors() == [MISMATCH]
+
+
+def test_a_closed_account_does_not_get_in(nino: User, visitor: Client) -> None:
+    nino.is_active = False
+    nino.save()
+    response = login(visitor, "Nino")
+    assert response.headers["Location"] == "/en/account/inactive/"
+    assert "_auth_user_id" not in visitor.session
+    assert "This account is closed" in visitor.get(response.headers["Location"]).text
+
+
+def test_it_goes_where_the_visitor_was_going(nino: User, visitor: Client) -> None:
+    response = login(visitor, "Nino", url=f"{URL}?next=/ka/table/abc/")
+    assert response.headers["Location"] == "/ka/table/abc/"
+
+
+@pytest.mark.parametrize(
+    "target",
+    ["https://evil.example/", "//evil.example", "///evil.example", "javascript:1"],
+)
+def test_it_never_leads_off_the_site(nino: User, visitor: Client, target: str) -> None:
+    response = login(visitor, "Nino", url=f"{URL}?next={target}")
+    assert response.headers["Location"] == "/en/lobby/"
+
+
+def test_a_player_is_taken_to_the_lobby(player: Client) -> None:
+    assert player.get(URL).headers["Location"] == "/en/lobby/"
+
+
+def test_the_lobby_asks_a_visitor_to_log_in(visitor: Client) -> None:
+    response = visitor.get("/en/lobby/")
+    assert response.headers["Location"] == f"{URL}?next=/en/lobby/"
+
+
+def test_guessing_a_password_is_limited(nino: User, visitor: Client) -> None:
+    said = [
+        login(visitor, "Nino", f"guess-{n}").context["form"].non_field_errors()
+        for n in range(6)
+    ]
+    assert said[:5] == [[MISMATCH]] * 5
+    assert said[5] == [
+        "Too many attempts to log in. Please try again in a few minutes."
+    ]
+
+
+def test_a_stranger_cannot_lock_a_player_out(nino: User, visitor: Client) -> None:
+    stranger = Client(REMOTE_ADDR="203.0.113.7")
+    for attempt in range(12):
+        login(stranger, "Nino", f"guess-{attempt}")
+    assert login(visitor, "Nino").headers["Location"] == "/en/lobby/"
+
+
+def test_logging_out_asks_first(player: Client) -> None:
+    response = player.get(OUT)
+    assert response.status_code == 200
+    assert "_auth_user_id" in player.session
+
+
+def test_logging_out_ends_the_session(player: Client) -> None:
+    response = player.post(OUT)
+    assert response.headers["Location"] == "/en/"
+    assert "_auth_user_id" not in player.session
+
+
+def test_logging_out_needs_the_forms_token(nino: User) -> None:
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(nino)
+    assert client.post(OUT).status_code == 403
+    assert "_auth_user_id" in client.session
+
+
+def test_a_visitor_has_nothing_to_log_out_of(visitor: Client) -> None:
+    assert visitor.get(OUT).headers["Location"] == "/en/"
