@@ -18,7 +18,7 @@ from games.rules.match import Match, Phase
 from games.rules.position import SIDE_LENGTH, Side
 from games.rules.turn import Step
 from games.tables import selectors, services
-from games.tables.models import Table
+from games.tables.models import Event, Table
 from games.tables.services import Played
 
 NOON = datetime(2026, 11, 29, 12, 0, tzinfo=UTC)
@@ -55,6 +55,11 @@ class Play:
         match = selectors.match_of(self.row)
         assert match is not None
         return match
+
+    @property
+    def last(self) -> Event:
+        """The newest event."""
+        return Event.objects.filter(table__slug=self.slug).latest("version")
 
     @property
     def due(self) -> datetime:
@@ -172,17 +177,25 @@ def played_out(play: Play, random: Random) -> None:
         pass
 
 
-def played_by_command(play: Play, random: Random) -> Iterator[Played]:
-    """Play at random to the end of the match, pausing after every command."""
+def played_by_command(
+    play: Play, random: Random, *, wild: bool = False
+) -> Iterator[Played]:
+    """Play at random to the end of the match, pausing after every command.
+
+    Wild players also take steps back, move by several dice at once and let
+    their time run out.
+    """
     while (match := play.match).phase is not Phase.OVER:
-        if match.phase in (Phase.OPENING, Phase.BETWEEN):
+        sleeps = wild and random.random() < 0.1
+        if sleeps or match.phase in (Phase.OPENING, Phase.BETWEEN):
             played = play.sweep()
             assert played is not None
             yield played
             continue
         assert match.mover is not None
         play.later(milliseconds=100)
-        yield play.act(play.players[match.mover], _choice(match, random))
+        choice = _wild_choice if wild else _choice
+        yield play.act(play.players[match.mover], choice(match, random))
 
 
 def _choice(match: Match, random: Random) -> Callable[[int], Command]:
@@ -192,3 +205,17 @@ def _choice(match: Match, random: Random) -> Callable[[int], Command]:
         return Confirm
     assert match.turn is not None
     return partial(Move, steps=(random.choice(match.turn.next_steps),))
+
+
+def _wild_choice(match: Match, random: Random) -> Callable[[int], Command]:
+    if match.steps and random.random() < 0.2:
+        return Undo
+    if match.phase is Phase.MOVE and random.random() < 0.5:
+        assert match.turn is not None
+        reach = random.choice(match.turn.reach)
+        steps, source = [], reach.source
+        for die in reach.dice:
+            steps.append(Step(source, die))
+            source -= die
+        return partial(Move, steps=tuple(steps))
+    return _choice(match, random)

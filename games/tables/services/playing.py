@@ -154,14 +154,15 @@ def live_match(table: Table) -> Match:
 
 
 def _deadline_check(table: Table, command: Command, now: datetime) -> None:
-    """Refuse what comes after the move time: the sweep may be a moment late."""
+    """Refuse what comes after its time: the sweep may be a moment late."""
     if table.move_deadline_at is None or isinstance(command, Resign):
         return
-    # The pause outlasts the move time, but only to confirm.
-    confirms = isinstance(command, Confirm) and (
-        table.deadline_kind == DeadlineKind.PAUSE
-    )
-    if now >= table.move_deadline_at and not confirms:
+    pauses = table.deadline_kind == DeadlineKind.PAUSE
+    if pauses and isinstance(command, Confirm):
+        # The pause outlasts the move time, but only for this.
+        return
+    ended = table.deadline_at is not None and now >= table.deadline_at
+    if ended or now >= table.move_deadline_at:
         raise TooLate
 
 
