@@ -7,7 +7,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from games.rules.plays import Play
 
 Roll = tuple[int, int]
 By = Literal["player", "server"]
@@ -90,6 +93,7 @@ class TurnPlayed:
     number: int
     seat: int
     dice: Roll
+    steps: Play
     notation: str
     by: By
 

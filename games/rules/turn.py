@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from games.rules.errors import IllegalMove, InvalidMessage
 from games.rules.ground import HELD, HIT, points_in
-from games.rules.plays import Dice, Edge, Play, Search, Step
+from games.rules.plays import Dice, Edge, Play, Search, Step, legal_positions
 from games.rules.position import HOME, OFF, Position
 
 if TYPE_CHECKING:
@@ -131,6 +131,16 @@ class Turn:
     def is_complete(self) -> bool:
         """Whether no further step is possible; also where the turn passes."""
         return not self._edges
+
+    @cached_property
+    def is_forced(self) -> bool:
+        """Whether something is to be played, and every play ends the same."""
+        if self.is_complete or self.steps:
+            return False
+        ends = legal_positions(
+            self.ruleset, self.start, self.dice, first_turn=self.first_turn
+        )
+        return len(ends) == 1
 
     def take(self, step: Step) -> Turn:
         """The turn with `step` made; raises `IllegalMove` where it may not be."""

@@ -22,9 +22,9 @@ def table_publish(slug: str, event: Json) -> None:
     )
 
 
-def presence_publish(slug: str, shape: list[Json | None]) -> None:
-    """Tell everyone at the table who is there, whole each time."""
-    live.publish(live.table_group(slug), {"type": "table.presence", "shape": shape})
+def beside_publish(slug: str, shape: Json) -> None:
+    """Tell everyone at the table what has no version: who is there, who is ready."""
+    live.publish(live.table_group(slug), {"type": "table.beside", "shape": shape})
 
 
 def reload_publish(slug: str) -> None:

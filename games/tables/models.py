@@ -49,6 +49,14 @@ class Table(models.Model):
         _("status"), max_length=10, choices=Status, default=Status.OPEN
     )
     state = models.JSONField(_("state"), null=True, blank=True)
+    rematch = models.OneToOneField(
+        "self",
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="rematch_of",
+        verbose_name=_("rematch"),
+    )
     version = models.PositiveIntegerField(_("version"), default=0)
     deadline_at = models.DateTimeField(_("deadline"), null=True, blank=True)
     deadline_kind = models.CharField(
@@ -142,6 +150,8 @@ class Seat(models.Model):
     left_at = models.DateTimeField(_("last socket gone"), null=True, blank=True)
     grace_at = models.DateTimeField(_("grace runs out"), null=True, blank=True)
     absent_ms = models.PositiveIntegerField(_("absent so far, ms"), default=0)
+    is_ready = models.BooleanField(_("ready for the next game"), default=False)
+    wants_rematch = models.BooleanField(_("wants a rematch"), default=False)
 
     class Meta:
         verbose_name = _("seat")
@@ -261,10 +271,18 @@ class WebProcess(models.Model):
 
 
 class Presence(models.Model):
-    """One socket of a seated player, and the process that holds it."""
+    """One socket at a table, of a player or, without a seat, of a watcher."""
 
+    table = models.ForeignKey(
+        Table, models.CASCADE, related_name="presences", verbose_name=_("table")
+    )
     seat = models.ForeignKey(
-        Seat, models.CASCADE, related_name="presences", verbose_name=_("seat")
+        Seat,
+        models.CASCADE,
+        null=True,
+        blank=True,
+        related_name="presences",
+        verbose_name=_("seat"),
     )
     process = models.ForeignKey(
         WebProcess,

@@ -6,7 +6,7 @@
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from games.rules.commands import Command, Confirm, Move, Resign, RollDice, Undo
 from games.rules.errors import InvalidMessage
@@ -23,14 +23,15 @@ BAR = 25
 class Message:
     """A message that could be read.
 
-    `command` makes the command from the sender's seat; None asks for a
-    snapshot, or is the answer to a ping where `is_pong`. `version` is the one that the sender saw, None where the command
-    does not depend on it.
+    `command` makes the command from the sender's seat, `version` is the one that
+    he saw, None where it does not matter. Without a command it is a `wish`, the
+    answer to a ping, or else it asks for a snapshot.
     """
 
     command: Callable[[int], Command] | None
     version: int | None = None
     is_pong: bool = False
+    wish: Literal["ready", "rematch"] | None = None
 
 
 def message_read(text: str | None) -> Message:
@@ -64,6 +65,14 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _sync(_data: dict[str, Any]) -> Message:
     return Message(command=None)
+
+
+def _ready(_data: dict[str, Any]) -> Message:
+    return Message(command=None, wish="ready")
+
+
+def _rematch(_data: dict[str, Any]) -> Message:
+    return Message(command=None, wish="rematch")
 
 
 def _pong(_data: dict[str, Any]) -> Message:
@@ -109,6 +118,8 @@ def _resign(_data: dict[str, Any]) -> Message:
 READERS: dict[str, tuple[frozenset[str], Callable[[dict[str, Any]], Message]]] = {
     "sync": (frozenset(), _sync),
     "pong": (frozenset(), _pong),
+    "ready": (frozenset(), _ready),
+    "rematch": (frozenset(), _rematch),
     "roll": (frozenset({"version"}), _roll),
     "step": (frozenset({"version", "from", "die"}), _step),
     "move": (frozenset({"version", "from", "dice"}), _move),

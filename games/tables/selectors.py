@@ -12,8 +12,8 @@ from games.rules.match import Match, Phase, apply, match_start
 from games.rules.rulesets import ruleset_get
 from games.tables.models import Event, Seat, Status, Table
 from games.tables.shapes import (
+    beside_shape,
     clock_shape,
-    presence_shape,
     state_shape,
     table_shape,
 )
@@ -26,6 +26,19 @@ LOBBY_LENGTH = 200
 def table_get(*, slug: str) -> Table:
     """Return the table at that address; raises Table.DoesNotExist."""
     return Table.objects.get(slug=slug)
+
+
+def table_shown(*, slug: str, user_id: int | None) -> Table:
+    """Return the table if that viewer may see it; raises Table.DoesNotExist.
+
+    A private table is for its two players alone.
+    """
+    table = table_get(slug=slug)
+    if table.is_private and not (
+        user_id and table.seats.filter(user_id=user_id).exists()
+    ):
+        raise Table.DoesNotExist
+    return table
 
 
 def match_of(table: Table) -> Match | None:
@@ -41,6 +54,12 @@ def seats_of(table: Table) -> list[Seat]:
 def seat_number(seats: Collection[Seat], user_id: int | None) -> int | None:
     """Return the number of the player's seat among `seats`."""
     return next((seat.number for seat in seats if seat.user_id == user_id), None)
+
+
+def table_beside(table: Table, seats: Collection[Seat], now: datetime) -> Json:
+    """Return what of the table travels beside its versions."""
+    watchers = table.presences.filter(seat=None).count()
+    return beside_shape(table, seats, watchers, now)
 
 
 def seat_get(*, slug: str, user_id: int) -> Seat | None:
@@ -60,7 +79,7 @@ def table_snapshot(*, slug: str, user_id: int | None, now: datetime) -> Json:
         "table": table_shape(table, seats),
         "state": state_shape(table, match),
         "clock": clock_shape(table, match, now),
-        "presence": presence_shape(seats, now),
+        **table_beside(table, seats, now),
         "history": table_history(table, game=match.game) if match else [],
     }
 

@@ -98,11 +98,14 @@ def clock_shape(table: Table, match: Match | None, now: datetime) -> Json | None
     if table.deadline_at is None:
         return None
     kind = DeadlineKind(table.deadline_kind)
+    remaining_ms = _ms_until(table.deadline_at, now)
+    total_ms = round(deadline_length(table, kind) / timedelta(milliseconds=1))
     return {
         "kind": kind,
         "seat": match.mover if match else None,
-        "remaining_ms": _ms_until(table.deadline_at, now),
-        "total_ms": round(deadline_length(table, kind) / timedelta(milliseconds=1)),
+        "remaining_ms": remaining_ms,
+        # A pause that only ends by hand runs as long as the move time.
+        "total_ms": max(remaining_ms, total_ms),
         "move_remaining_ms": (
             _ms_until(table.move_deadline_at, now) if table.move_deadline_at else None
         ),
@@ -124,19 +127,33 @@ def deadline_length(table: Table, kind: DeadlineKind) -> timedelta:
             return timedelta(milliseconds=settings.TABLE_BETWEEN_MS)
 
 
-def presence_shape(seats: Iterable[Seat], now: datetime) -> list[Json | None]:
-    """Return PRESENCE, an entry a seat: null while somebody is connected.
+def beside_shape(
+    table: Table, seats: Iterable[Seat], watchers: int, now: datetime
+) -> Json:
+    """Return what travels beside the versions, whole each time.
 
-    `away_ms` is how long the seat has been away, `grace_ms` how much longer it
-    may be, null where no grace runs.
+    `presence` has an entry a seat, null while somebody is connected: `away_ms`
+    is how long the seat has been away, `grace_ms` how much longer it may be,
+    null where no grace runs. `ready` and `rematch` say who has asked for the
+    next game and the next match; `rematch_slug` is where that one is played.
     """
-    shape: list[Json | None] = [None, None]
+    presence: list[Json | None] = [None, None]
+    ready = [False, False]
+    rematch = [False, False]
     for seat in seats:
+        ready[seat.number] = seat.is_ready
+        rematch[seat.number] = seat.wants_rematch
         if seat.away_since is not None:
             grace = _ms_until(seat.grace_at, now) if seat.grace_at else None
-            away_ms = max(0, -_ms_between(now, seat.away_since))
-            shape[seat.number] = {"away_ms": away_ms, "grace_ms": grace}
-    return shape
+            away_ms = max(0, _ms_between(seat.away_since, now))
+            presence[seat.number] = {"away_ms": away_ms, "grace_ms": grace}
+    return {
+        "presence": presence,
+        "watchers": watchers,
+        "ready": ready,
+        "rematch": rematch,
+        "rematch_slug": table.rematch.slug if table.rematch else None,
+    }
 
 
 def turn_shape(turn: TurnPlayed) -> Json:
@@ -146,6 +163,7 @@ def turn_shape(turn: TurnPlayed) -> Json:
         "number": turn.number,
         "seat": turn.seat,
         "dice": list(turn.dice),
+        "steps": [[step.source, step.die] for step in turn.steps],
         "notation": turn.notation,
         "by": turn.by,
     }

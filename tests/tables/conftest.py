@@ -148,6 +148,6 @@ def told_presence(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """What tables are told of who is there, in order."""
     said: list[Any] = []
     monkeypatch.setattr(
-        events, "presence_publish", lambda _slug, shape: said.append(shape)
+        events, "beside_publish", lambda _slug, shape: said.append(shape["presence"])
     )
     return said

@@ -164,10 +164,15 @@ def side(checkers: dict[int, int]) -> Side:
 
 def come(slug: str, user: User, now: datetime, *, process: str = "web-1") -> str:
     """Open a socket of the player at his table; the name of its channel."""
-    seat = selectors.seat_get(slug=slug, user_id=user.pk)
-    assert seat is not None
+    table = selectors.table_get(slug=slug)
     channel = f"{process}.{uuid4().hex}"
-    services.presence_enter(seat_id=seat.pk, process=process, channel=channel, now=now)
+    services.presence_enter(
+        table_id=table.pk,
+        user_id=user.pk,
+        process=process,
+        channel=channel,
+        now=now,
+    )
     return channel
 
 

@@ -21,11 +21,14 @@ class TableConsumer(Socket):
     is_present = False
 
     async def opened(self) -> None:
-        """Join the group, note the player's presence, send a snapshot."""
+        """Join the group, note the presence, send a snapshot."""
         self.slug = self.scope["url_route"]["kwargs"]["slug"]
         self.group = live.table_group(self.slug)
+        self.user_id = self.viewer.pk if self.viewer else None
         try:
-            table = await in_database(selectors.table_get, slug=self.slug)
+            table = await in_database(
+                selectors.table_shown, slug=self.slug, user_id=self.user_id
+            )
         except Table.DoesNotExist:
             await self.close(code=CLOSE_NOT_FOUND)
             return
@@ -33,7 +36,15 @@ class TableConsumer(Socket):
         # In the group first: an event in between is caught, not lost.
         await live.join(self.group, self.channel_name)
         keeper_start()
-        await self.note_presence()
+        self.is_present = True
+        await in_database(
+            services.presence_enter,
+            table_id=table.pk,
+            user_id=self.user_id,
+            process=PROCESS,
+            channel=self.channel_name,
+            now=timezone.now(),
+        )
         await self.send_all()
 
     async def closed(self) -> None:
@@ -47,43 +58,35 @@ class TableConsumer(Socket):
 
     async def carried_out(self, message: Message) -> bool:
         """Hand a command to the services; the event comes back to the group."""
-        if message.command is None:
+        command, wish = message.command, message.wish
+        if command is None and wish is None:
             return False
         if self.viewer is None:
             raise NotSeated
+        if command is None:
+            await in_database(
+                services.ready_set if wish == "ready" else services.rematch_ask,
+                user=self.viewer,
+                slug=self.slug,
+                now=timezone.now(),
+            )
+            return True
         await in_database(
             services.match_command,
             user=self.viewer,
             slug=self.slug,
             version=message.version,
-            command=message.command,
+            command=command,
             now=timezone.now(),
         )
         return True
-
-    async def note_presence(self) -> None:
-        """Tell the table that a player has come."""
-        if self.viewer is None:
-            return
-        seat = await in_database(
-            selectors.seat_get, slug=self.slug, user_id=self.viewer.pk
-        )
-        if seat is not None and seat.is_active:
-            self.is_present = True
-            await in_database(
-                services.presence_enter,
-                seat_id=seat.pk,
-                process=PROCESS,
-                channel=self.channel_name,
-                now=timezone.now(),
-            )
 
     async def send_all(self) -> None:
         """Send a snapshot: the whole table as it stands."""
         snapshot = await in_database(
             selectors.table_snapshot,
             slug=self.slug,
-            user_id=self.viewer.pk if self.viewer else None,
+            user_id=self.user_id,
             now=timezone.now(),
         )
         self.version = snapshot["version"]
@@ -99,9 +102,9 @@ class TableConsumer(Socket):
         self.version = event["version"]
         await self.send(text_data=event["text"])
 
-    async def table_presence(self, event: dict[str, Any]) -> None:
-        """Pass on who is there."""
-        await self.send_json({"type": "presence", "presence": event["shape"]})
+    async def table_beside(self, event: dict[str, Any]) -> None:
+        """Pass on who is there and who is ready."""
+        await self.send_json({"type": "presence", **event["shape"]})
 
     async def table_reload(self, _event: dict[str, Any]) -> None:
         """Send a snapshot; if the database is away, the keeper sends it later."""

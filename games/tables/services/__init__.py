@@ -4,6 +4,7 @@ Time is an argument (`now`, aware). Dice come from `dice`. What is published is
 published after the commit, and a publish that fails fails nothing.
 """
 
+from games.tables.services.between import ready_set, rematch_ask
 from games.tables.services.outages import pulse_check
 from games.tables.services.playing import Played, deadline_act, match_command
 from games.tables.services.presence import (
@@ -25,6 +26,8 @@ __all__ = [
     "process_beat",
     "processes_clear",
     "pulse_check",
+    "ready_set",
+    "rematch_ask",
     "table_cancel",
     "table_create",
     "table_join",

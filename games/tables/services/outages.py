@@ -66,7 +66,9 @@ def _ill_since(pulse: Pulse, now: datetime) -> datetime | None:
     if pulse.vanished_at is None:
         return None
     given_up = pulse.vanished_at + timedelta(seconds=settings.OUTAGE_VANISHED_SECONDS)
-    is_back = Presence.objects.filter(since__gt=pulse.vanished_at).exists()
+    is_back = Presence.objects.filter(
+        seat__isnull=False, since__gt=pulse.vanished_at
+    ).exists()
     return None if is_back or now >= given_up else pulse.vanished_at
 
 

@@ -19,8 +19,10 @@ from games.rules.commands import (
     Confirm,
     Finish,
     Forfeit,
+    Move,
     OpenGame,
     Resign,
+    RollDice,
     Void,
 )
 from games.rules.facts import Ending, Facts, GameEnded, Opened, TurnPlayed
@@ -29,6 +31,7 @@ from games.tables import dice, selectors
 from games.tables.errors import NotPlaying, NotSeated, StaleVersion, TooLate
 from games.tables.models import DeadlineKind, Game, Status, Table
 from games.tables.services.rows import (
+    beside_changed,
     event_append,
     lobby_changed,
     table_changed,
@@ -78,7 +81,8 @@ def match_command(
             raise StaleVersion(version=table.version)
         wanted = command(seat)
         _deadline_check(table, wanted, now)
-        return command_apply(table, match, wanted, now)
+        played = command_apply(table, match, wanted, now)
+        return _with_follow_ups(table, wanted, played, now)
 
 
 def deadline_act(*, table_id: int, version: int, now: datetime) -> Played | None:
@@ -95,14 +99,11 @@ def deadline_act(*, table_id: int, version: int, now: datetime) -> Played | None
         match = live_match(table)
         command = _due_command(table, match)
         played = command_apply(table, match, command, now)
-        if not isinstance(command, Finish) or match.mover is None:
-            return played
-        limit = settings.TABLE_UNATTENDED_TURNS
-        inattentive = 0 < limit <= played.match.unattended[match.mover]
-        if inattentive and played.match.phase is not Phase.OVER:
-            leaving = Forfeit(match.mover, Ending.INATTENTION)
-            played = command_apply(table, played.match, leaving, now)
-        return played
+        seat = match.mover
+        if seat is not None and _is_inattentive(seat, command, played.match):
+            leaving = Forfeit(seat, Ending.INATTENTION)
+            return command_apply(table, played.match, leaving, now)
+        return _with_follow_ups(table, command, played, now)
 
 
 def command_apply(
@@ -117,6 +118,8 @@ def command_apply(
         if isinstance(fact, Opened):
             new_turn = True
             Game.objects.create(table=table, number=after.game, started_at=now)
+            if table.seats.filter(is_ready=True).update(is_ready=False):
+                beside_changed(table, now)
         elif isinstance(fact, TurnPlayed):
             new_turn = True
             data["turn"] = turn_shape(fact)
@@ -143,6 +146,34 @@ def command_apply(
     table.save()
     table_changed(table, after, [fact_shape(fact) for fact in facts], now)
     return Played(table.version, after, facts)
+
+
+def _with_follow_ups(
+    table: Table, command: Command, played: Played, now: datetime
+) -> Played:
+    """Do what the mover wants done for him: roll, play a forced turn.
+
+    Each is a command of his own, as if he had sent it at once. What he takes
+    back is not played for him again.
+    """
+    match = played.match
+    begins = isinstance(command, OpenGame | Confirm | Finish | RollDice)
+    if match.mover is None or not begins:
+        return played
+    user = _player(table, match.mover)
+    if match.phase is Phase.ROLL and user.auto_roll:
+        played = command_apply(table, match, RollDice(match.mover), now)
+        match = played.match
+    turn = match.turn
+    if (
+        match.mover is not None
+        and turn is not None
+        and user.plays_forced
+        and turn.is_forced
+    ):
+        forced = Move(match.mover, turn.finish().steps)
+        played = command_apply(table, match, forced, now)
+    return played
 
 
 def live_match(table: Table) -> Match:
@@ -192,6 +223,20 @@ def _match_over(table: Table, match: Match, now: datetime) -> None:
     lobby_changed(*(seat.user.username for seat in selectors.seats_of(table)))
 
 
+def _is_inattentive(seat: int, command: Command, match: Match) -> bool:
+    """Return whether a seat has left one turn too many in a row to the server."""
+    limit = settings.TABLE_UNATTENDED_TURNS
+    return (
+        isinstance(command, Finish)
+        and match.phase is not Phase.OVER
+        and 0 < limit <= match.unattended[seat]
+    )
+
+
+def _player(table: Table, seat: int) -> User:
+    return User.objects.get(seats__table=table, seats__number=seat)
+
+
 def _deadline_set(table: Table, match: Match, now: datetime, *, new_turn: bool) -> None:
     kind = DEADLINES[match.phase]
     if match.mover is None:
@@ -199,8 +244,11 @@ def _deadline_set(table: Table, match: Match, now: datetime, *, new_turn: bool) 
     elif new_turn:
         table.move_deadline_at = now + timedelta(seconds=table.move_seconds)
     table.deadline_kind = kind
-    table.deadline_at = (
-        table.move_deadline_at
-        if kind is DeadlineKind.MOVE
-        else now + deadline_length(table, kind)
-    )
+    table.deadline_at = now + deadline_length(table, kind)
+    if match.mover is None or table.move_deadline_at is None:
+        return
+    if kind is DeadlineKind.MOVE:
+        table.deadline_at = table.move_deadline_at
+    elif _player(table, match.mover).confirms_by_hand:
+        # The pause does not end by itself as long as move time lasts.
+        table.deadline_at = max(table.deadline_at, table.move_deadline_at)

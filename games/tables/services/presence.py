@@ -22,22 +22,27 @@ from games.tables.models import (
     WebProcess,
 )
 from games.tables.services.playing import Played, command_apply, live_match
-from games.tables.services.rows import presence_changed, table_locked
+from games.tables.services.rows import beside_changed, table_locked
 from games.tables.services.seating import open_grace, table_close
 from games.tables.shapes import deadline_length
 
 MILLISECOND = timedelta(milliseconds=1)
 
 
-def presence_enter(*, seat_id: int, process: str, channel: str, now: datetime) -> None:
-    """Note a player's socket; his absence, if any, ends."""
+def presence_enter(
+    *, table_id: int, user_id: int | None, process: str, channel: str, now: datetime
+) -> None:
+    """Note a socket; a player's absence, if any, ends."""
     with transaction.atomic(durable=True):
-        table = table_locked(seats=seat_id)
-        seat = Seat.objects.get(id=seat_id)
+        table = table_locked(id=table_id)
+        seat = table.seats.filter(user=user_id).first() if user_id else None
         WebProcess.objects.get_or_create(key=process, defaults={"beat_at": now})
         Presence.objects.create(
-            seat=seat, process_id=process, channel=channel, since=now
+            table=table, seat=seat, process_id=process, channel=channel, since=now
         )
+        if seat is None:
+            beside_changed(table, now)
+            return
         if seat.away_since is None or not seat.is_active:
             return
         if _begun(table):
@@ -46,7 +51,7 @@ def presence_enter(*, seat_id: int, process: str, channel: str, now: datetime) -
         seat.away_since = seat.left_at = seat.grace_at = None
         seat.save(update_fields=["absent_ms", "away_since", "left_at", "grace_at"])
         _clock_started(table, now)
-        presence_changed(table, now)
+        beside_changed(table, now)
 
 
 def presence_leave(*, channel: str, now: datetime) -> None:
@@ -56,9 +61,12 @@ def presence_leave(*, channel: str, now: datetime) -> None:
         if presence is None:
             # The sweep was quicker: the process had stopped beating.
             return
-        table = table_locked(seats=presence.seat_id)
+        table = table_locked(id=presence.table_id)
         presence.delete()
-        _away_if_alone(table, presence.seat_id, now)
+        if presence.seat_id is None:
+            beside_changed(table, now)
+        else:
+            _away_if_alone(table, presence.seat_id, now)
 
 
 def process_beat(*, process: str, now: datetime) -> None:
@@ -130,7 +138,7 @@ def _away_if_alone(table: Table, seat_id: int, now: datetime) -> None:
     elif _begun(table):
         seat.grace_at = now + _grace(seat)
     seat.save(update_fields=["away_since", "left_at", "grace_at"])
-    presence_changed(table, now)
+    beside_changed(table, now)
 
 
 def _grace(seat: Seat) -> timedelta:

@@ -15,7 +15,6 @@ from games.tables import events, selectors
 from games.tables.models import Event, Table
 from games.tables.shapes import (
     clock_shape,
-    presence_shape,
     state_shape,
     table_shape,
 )
@@ -80,11 +79,11 @@ def table_changed(
     transaction.on_commit(partial(events.table_publish, table.slug, event), robust=True)
 
 
-def presence_changed(table: Table, now: datetime) -> None:
-    """Tell the table, on commit, who is there; the version stays."""
-    shape = presence_shape(selectors.seats_of(table), now)
+def beside_changed(table: Table, now: datetime) -> None:
+    """Tell the table, on commit, who is there and ready; the version stays."""
+    shape = selectors.table_beside(table, selectors.seats_of(table), now)
     transaction.on_commit(
-        partial(events.presence_publish, table.slug, shape), robust=True
+        partial(events.beside_publish, table.slug, shape), robust=True
     )
 
 

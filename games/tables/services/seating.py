@@ -20,9 +20,9 @@ from games.tables.errors import (
 )
 from games.tables.models import DeadlineKind, Seat, Status, Table
 from games.tables.services.rows import (
+    beside_changed,
     event_append,
     lobby_changed,
-    presence_changed,
     table_changed,
     table_locked,
     tables_locked,
@@ -48,13 +48,12 @@ def table_create(
     _seat_free_check(user)
     try:
         with transaction.atomic(durable=True):
-            table = Table.objects.create(
-                slug=get_random_string(SLUG_LENGTH),
+            table = table_insert(
                 ruleset=ruleset,
                 target=target,
                 move_seconds=move_seconds,
                 is_private=is_private,
-                created_at=now,
+                now=now,
             )
             Seat.objects.create(
                 table=table,
@@ -119,6 +118,37 @@ def table_cancel(*, user: User, slug: str, now: datetime) -> Table:
     return table
 
 
+def table_insert(
+    *, ruleset: str, target: int, move_seconds: int, is_private: bool, now: datetime
+) -> Table:
+    """Return a new table with nobody at it, at an address nobody can guess."""
+    return Table.objects.create(
+        slug=get_random_string(SLUG_LENGTH),
+        ruleset=ruleset,
+        target=target,
+        move_seconds=move_seconds,
+        is_private=is_private,
+        created_at=now,
+    )
+
+
+def match_begin(table: Table, *, white: int, now: datetime) -> None:
+    """Put the match on the table, both seats taken, before any clock runs."""
+    match = match_start(ruleset_get(table.ruleset), table.target, white)
+    # No clock and no grace runs before both are connected.
+    table.seats.update(grace_at=None)
+    table.status = Status.LIVE
+    table.started_at = now
+    table.deadline_kind = DeadlineKind.BEGIN
+    table.deadline_at = now + deadline_length(table, DeadlineKind.BEGIN)
+    table.state = match_to_json(match)
+    event_append(table, game=1, command="join", seat=1, data={"white": white}, now=now)
+    table.save()
+    table_changed(table, match, [{"fact": "seated", "seat": 1}], now, sits_down=True)
+    beside_changed(table, now)
+    lobby_changed(*(seat.user.username for seat in selectors.seats_of(table)))
+
+
 def table_close(table: Table, now: datetime) -> None:
     """Cancel an open table, under its lock."""
     table.status = Status.CANCELLED
@@ -154,21 +184,8 @@ def _own_table_left(table: Table, now: datetime) -> None:
 
 
 def _second_seat_taken(table: Table, user: User, now: datetime) -> None:
-    ruleset = ruleset_get(table.ruleset)
-    white = dice.lot() if ruleset.opening is Opening.WHITE_OPENS else 0
-    match = match_start(ruleset, table.target, white)
+    by_lot = ruleset_get(table.ruleset).opening is Opening.WHITE_OPENS
     Seat.objects.create(
         table=table, number=1, user=user, taken_at=now, away_since=now, left_at=now
     )
-    # No clock and no grace runs before both are connected.
-    table.seats.update(grace_at=None)
-    table.status = Status.LIVE
-    table.started_at = now
-    table.deadline_kind = DeadlineKind.BEGIN
-    table.deadline_at = now + deadline_length(table, DeadlineKind.BEGIN)
-    table.state = match_to_json(match)
-    event_append(table, game=1, command="join", seat=1, data={"white": white}, now=now)
-    table.save()
-    table_changed(table, match, [{"fact": "seated", "seat": 1}], now, sits_down=True)
-    presence_changed(table, now)
-    lobby_changed(*(seat.user.username for seat in selectors.seats_of(table)))
+    match_begin(table, white=dice.lot() if by_lot else 0, now=now)

@@ -1,0 +1,180 @@
+"""Between two games, and between two matches."""
+
+from random import Random
+
+import pytest
+
+from accounts.models import User
+from games.rules.match import Phase
+from games.tables import selectors, services
+from games.tables.errors import AlreadySeated, NotPlaying, NotSeated
+from games.tables.models import DeadlineKind, Seat, Status, Table
+from tests.tables.conftest import Script, Sit
+from tests.tables.playing import NOON, Play, come, played_by_command, table_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def between(sit: Sit) -> Play:
+    """A match to 7 after its first game."""
+    play = sit(target=7)
+    for _ in played_by_command(play, Random(3)):
+        if play.match.phase is Phase.BETWEEN:
+            break
+    return play
+
+
+class TestReady:
+    def test_the_next_game_opens_once_both_are_ready(
+        self, between: Play, nino: User, giorgi: User
+    ) -> None:
+        """One alone waits; both need not."""
+        services.ready_set(user=nino, slug=between.slug, now=between.now)
+        assert between.match.phase is Phase.BETWEEN
+        services.ready_set(user=giorgi, slug=between.slug, now=between.now)
+        assert between.match.phase is Phase.MOVE
+        assert between.match.game == 2
+        assert not Seat.objects.filter(table__slug=between.slug, is_ready=True)
+
+    def test_ready_twice_is_once(self, between: Play, nino: User) -> None:
+        """A double click opens nothing."""
+        for _ in range(2):
+            services.ready_set(user=nino, slug=between.slug, now=between.now)
+        assert between.match.phase is Phase.BETWEEN
+
+    def test_six_seconds_are_enough_without_it(self, between: Play, nino: User) -> None:
+        """The next game opens by itself, and nobody is ready for the one after."""
+        services.ready_set(user=nino, slug=between.slug, now=between.now)
+        assert between.row.deadline_kind == DeadlineKind.BETWEEN
+        between.sweep()
+        assert between.match.game == 2
+        assert not Seat.objects.filter(table__slug=between.slug, is_ready=True)
+
+    def test_only_the_two_and_only_between_games(
+        self, between: Play, nino: User, lasha: User
+    ) -> None:
+        """Nobody else, and not while a game is on."""
+        with pytest.raises(NotSeated):
+            services.ready_set(user=lasha, slug=between.slug, now=between.now)
+        between.sweep()
+        with pytest.raises(NotPlaying):
+            services.ready_set(user=nino, slug=between.slug, now=between.now)
+
+
+class TestRematch:
+    def over(self, sit: Sit, loser: User, **settings: object) -> Play:
+        play = sit(**settings)
+        play.sweep()
+        play.resign(loser)
+        return play
+
+    def ask(self, play: Play, user: User) -> Table | None:
+        return services.rematch_ask(user=user, slug=play.slug, now=play.now)
+
+    def test_both_must_ask_and_one_table_comes_of_it(
+        self, sit: Sit, nino: User, giorgi: User
+    ) -> None:
+        """Clicked twice by both it is one table, with the same settings."""
+        play = self.over(sit, nino, target=5, move_seconds=90)
+        assert self.ask(play, nino) is None
+        assert self.ask(play, nino) is None
+        table = self.ask(play, giorgi)
+        assert table is not None
+        assert table == self.ask(play, giorgi) == self.ask(play, nino)
+        assert (table.target, table.move_seconds) == (5, 90)
+        assert table.status == Status.LIVE
+        assert table.deadline_kind == DeadlineKind.BEGIN
+        again = Play(table.slug, (nino, giorgi), play.now)
+        for player in again.players:
+            come(again.slug, player, again.now)
+        again.sweep()
+        assert again.match.phase is Phase.MOVE
+
+    def test_colours_are_swapped(self, sit: Sit, nino: User, giorgi: User) -> None:
+        """Where White opens, the other one opens the rematch."""
+        play = self.over(sit, nino, ruleset="short")
+        white = play.match.white
+        self.ask(play, nino)
+        table = self.ask(play, giorgi)
+        assert table is not None
+        assert Play(table.slug, play.players).match.white == 1 - white
+
+    def test_not_during_the_match_and_not_by_others(
+        self, sit: Sit, nino: User, lasha: User
+    ) -> None:
+        """A rematch comes after a match, of the two who played it."""
+        play = sit()
+        with pytest.raises(NotPlaying):
+            self.ask(play, nino)
+        play.resign(nino)
+        with pytest.raises(NotSeated):
+            self.ask(play, lasha)
+
+    def test_whoever_sits_elsewhere_has_no_rematch(
+        self, sit: Sit, nino: User, giorgi: User
+    ) -> None:
+        """One seat: the new table would be a second one."""
+        play = self.over(sit, nino)
+        self.ask(play, nino)
+        table_of(nino)
+        with pytest.raises(AlreadySeated):
+            self.ask(play, giorgi)
+        assert play.row.rematch is None
+
+
+class TestPreferences:
+    def test_the_dice_are_rolled_for_who_wishes_it(
+        self, pausing: Play, nino: User, giorgi: User, scripted: Script
+    ) -> None:
+        """As if he had tapped at once: the roll is his own."""
+        giorgi.auto_roll = True
+        giorgi.save()
+        scripted(((6, 2),))
+        pausing.confirm(nino)
+        assert pausing.match.phase is Phase.MOVE
+        assert pausing.match.dice == (6, 2)
+        event = pausing.row.events.order_by("version").last()
+        assert event is not None
+        assert (event.command, event.seat) == ("roll", 1)
+
+    def test_a_forced_turn_is_played_and_not_again_after_undo(
+        self, rolling: Play, giorgi: User, scripted: Script
+    ) -> None:
+        """One legal end only: the steps are made, the pause runs, undo is obeyed."""
+        giorgi.plays_forced = True
+        giorgi.save()
+        # On the bar alone: the four enters it, the three is closed, then 21/18.
+        alone = (14, *[0] * 24, 1)
+        rolling.placed(sides=(rolling.match.sides[0], alone))
+        scripted(((4, 3),))
+        rolling.roll(giorgi)
+        assert rolling.match.phase is Phase.PAUSE
+        assert [step.die for step in rolling.match.steps] == [4, 3]
+        rolling.undo(giorgi)
+        assert [step.die for step in rolling.match.steps] == [4]
+        rolling.undo(giorgi)
+        assert not rolling.match.steps
+
+    def test_a_pause_by_hand_lasts_as_long_as_the_move_time(
+        self, moving: Play, nino: User
+    ) -> None:
+        """It does not end after 2.5 seconds, and not later than the move time."""
+        nino.confirms_by_hand = True
+        nino.save()
+        moving.step(nino, 8, 5)
+        moving.step(nino, 6, 3)
+        assert moving.match.phase is Phase.PAUSE
+        assert moving.due == moving.move_due
+        moving.now = moving.move_due
+        moving.sweep_now()
+        assert moving.match.phase is Phase.ROLL
+
+
+def test_watchers_are_counted_and_lose_nothing_by_going(
+    moving: Play, lasha: User
+) -> None:
+    """A watcher has a socket, no seat and no grace."""
+    come(moving.slug, lasha, NOON)
+    shape = selectors.table_snapshot(slug=moving.slug, user_id=None, now=NOON)
+    assert shape["watchers"] == 1
