@@ -1,0 +1,1 @@
+"""Benchmarks: the figures that are promised, printed."""
