@@ -7,7 +7,7 @@ handed the same numbers (`geometry_data`), so that nobody writes them twice.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal
@@ -354,8 +354,13 @@ _ALL = (
     ),
 )
 
-LAYOUTS: Mapping[str, Layout] = MappingProxyType({one.name: one for one in _ALL})
-"""Three for a live table, `small` for a door, `diagram` for a page of rules."""
+_BEARING = replace(_ALL[-1], name="bearing", rail=28, tray=104)
+
+LAYOUTS: Mapping[str, Layout] = MappingProxyType(
+    {one.name: one for one in (*_ALL, _BEARING)}
+)
+"""Three for a live table, `small` for a door, `diagram` for a page of rules and
+`bearing` for one on which something is borne off."""
 
 LIVE = ("desktop", "landscape", "portrait")
 

@@ -47,10 +47,20 @@ export class Board {
     svg.setAttribute("role", "group");
     layer("slabs").replaceChildren();
     this.counts = layer("counts");
-    const held = layer("held-layer") ?? element("g", { class: "nb-held-layer" });
-    layer("signs").before(held);
+    // Layers that only a live board needs.
+    const added = (name, before) => {
+      const made = layer(name) ?? element("g", { class: `nb-${name}`, "aria-hidden": "true" });
+      before.before(made);
+      return made;
+    };
     this.marks.mount(
-      { lights: layer("lights"), marks: layer("marks"), held, signs: layer("signs") },
+      {
+        lights: layer("lights"),
+        marks: layer("marks"),
+        numbers: added("lit-numbers", layer("slabs")),
+        held: added("held-layer", layer("signs")),
+        signs: layer("signs"),
+      },
       this.layout,
       key,
     );

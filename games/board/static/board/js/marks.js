@@ -54,6 +54,12 @@ export class Marks {
       text: diceText(dice),
     }));
     keyed(this.layers.lights, lit, ({ to }) => lightUp(this.outline(to)));
+    const written = new Set([...scene.origins, ...scene.arrivals]);
+    keyed(
+      this.layers.numbers,
+      lit.filter(({ to }) => isPoint(to) && !written.has(to)),
+      ({ to }) => this.number(to),
+    );
     keyed(this.layers.signs, [...this.ring(scene, selected), ...lit], (item) =>
       lightUp(item.text ? disc(item) : ring(item)),
     );
@@ -87,6 +93,14 @@ export class Marks {
     return element("rect", { ...this.layout.area(place), rx: 8, class: "nb-lit" });
   }
 
+  /** A lit point's number, written over the one on the frame. */
+  number(point) {
+    const { x, y } = this.layout.numberSpot(point);
+    const text = element("text", { x, y, class: "nb-lit-number" });
+    text.textContent = point;
+    return text;
+  }
+
   ring(scene, selected) {
     if (selected === null) return [];
     const count = scene.sides.mine[selected];
@@ -118,7 +132,7 @@ function disc({ spot, text }) {
   return element(
     "g",
     { class: "nb-disc", transform: translate(spot) },
-    element("circle", { r: 31.5 }),
+    element("circle", { r: 30.5 }),
     label,
   );
 }

@@ -1,0 +1,168 @@
+/** The table's page: wires socket, state, board, input and panel together. */
+
+import { Board } from "../../board/js/board.js";
+import { geometryRead } from "../../board/js/geometry.js";
+import { Input } from "../../board/js/input.js";
+import { Announcer, factsSpoken, placeSpoken } from "./announce.js";
+import { Ticker } from "./clock.js";
+import { dialogsStart } from "./dialogs.js";
+import { OpeningShow } from "./opening.js";
+import { Panel } from "./panel.js";
+import { canConfirm, canRoll, canUndo, sceneOf, stepsOf, whoIs } from "./scene.js";
+import { unattendedSentence } from "./sentences.js";
+import { Socket } from "./socket.js";
+import { isOverdue, reduce, sent, viewStart } from "./state.js";
+import { lineSentence, presenceSentence, refusalSentence, say } from "./words.js";
+
+const NOTICE_MS = 5000;
+
+const root = document.querySelector("[data-table]");
+const geometry = geometryRead();
+const snapshot = JSON.parse(document.getElementById("snapshot").textContent);
+const announcer = new Announcer(root.querySelector('[data-part="announcer"]'));
+const panel = new Panel(root);
+const board = new Board(root.querySelector("[data-board]"), geometry);
+const opening = new OpeningShow(board);
+
+let view = viewStart(snapshot, performance.now());
+let line = "connecting";
+let notice = "";
+let noticeTimer = 0;
+
+const input = new Input(board, {
+  play: ({ from, dice }) =>
+    command(
+      dice.length === 1
+        ? { type: "step", from, die: dice[0] }
+        : { type: "move", from, dice },
+    ),
+  refuse: () => tell(gettext("This checker has no legal move.")),
+  choose: (place) => panel.sentence(view, place),
+  label: (scene, place, selected) => placeSpoken(scene, place, selected, geometry),
+});
+
+const socket = new Socket(root.dataset.socket, {
+  hear: (message) => hear(message),
+  tell: (status) => {
+    if (line === "lost" && status === "open") announcer.say(gettext("Connected again."));
+    line = status;
+    statusDraw();
+    if (status === "lost" || status === "closed") announcer.say(lineSentence(status));
+    openDraw();
+  },
+});
+
+const ticker = new Ticker(
+  (now) => {
+    const seconds = panel.clocks(view, now);
+    if (seconds !== null) {
+      announcer.say(
+        say(ngettext("%(seconds)s second left.", "%(seconds)s seconds left.", seconds), { seconds }),
+      );
+    }
+    if (isOverdue(view, now)) {
+      view = { ...view, pending: null };
+      openDraw();
+      socket.sync();
+    }
+  },
+  () => canConfirm(view),
+);
+
+function hear(message) {
+  const before = view;
+  const { view: after, facts, came, changed, sync, refusal } = reduce(view, message, performance.now());
+  view = after;
+  if (sync) socket.sync();
+  if (refusal) tell(refusalSentence(refusal));
+  if (!changed) return;
+  for (const change of came) announcer.say(presenceSentence(view, change));
+  if (refusal) {
+    board.checkers.settle();
+    openDraw();
+    return;
+  }
+  if (message.type === "presence") {
+    panel.show(view, board.selected);
+    ticker.kick();
+    return;
+  }
+  const rolled = facts.find(({ fact }) => fact === "rolled");
+  const opened = facts.find(({ fact }) => fact === "opening");
+  // A new game is set up, not walked to.
+  const jump = before.state.game !== view.state.game;
+  draw({
+    steps: stepsOf(view, facts),
+    rolled: rolled ? whoIs(view, rolled.seat) : null,
+    jump,
+  });
+  if (opened) opening.play(view, opened.rolls);
+  announcer.say(factsSpoken(view, facts, geometry));
+}
+
+function draw(motion = {}) {
+  const hadFocus = document.activeElement;
+  opening.stop();
+  board.show(sceneOf(view, geometry), motion);
+  panel.show(view, board.selected);
+  openDraw();
+  statusDraw();
+  input.refresh();
+  board.svg.classList.toggle("is-live", board.scene.sources.size > 0);
+  board.svg.classList.toggle("is-roll", canRoll(view));
+  // The button that was pressed may be gone: the board is what comes next.
+  if (hadFocus?.hidden && root.contains(hadFocus)) input.focus();
+  ticker.kick();
+}
+
+/** Choices are taken only while the line is open and nothing is on its way. */
+function openDraw() {
+  input.open(line === "open" && view.pending === null);
+}
+
+function command(message) {
+  const now = performance.now();
+  if (view.pending || !socket.send({ ...message, version: view.version })) {
+    board.checkers.settle();
+    return;
+  }
+  view = sent(view, message.type, now);
+  openDraw();
+}
+
+/** Says something for a while, where the state of the line is said too. */
+function tell(text) {
+  notice = text;
+  announcer.say(text);
+  statusDraw();
+  clearTimeout(noticeTimer);
+  noticeTimer = setTimeout(() => {
+    notice = "";
+    statusDraw();
+  }, NOTICE_MS);
+}
+
+function statusDraw() {
+  const status = panel.find("status");
+  status.textContent = lineSentence(line) || notice || unattendedSentence(view);
+  root.dataset.line = line;
+}
+
+function press(button, isAble, type) {
+  button?.addEventListener("click", () => {
+    if (isAble(view)) command({ type });
+  });
+}
+
+press(panel.roll, canRoll, "roll");
+press(panel.undo, canUndo, "undo");
+press(panel.confirm, canConfirm, "confirm");
+board.onMount((svg) => {
+  svg.setAttribute("aria-label", gettext("Board"));
+  svg.querySelector(".nb-throw")?.addEventListener("click", () => {
+    if (canRoll(view)) command({ type: "roll" });
+  });
+});
+dialogsStart(root, { view: () => view, resign: () => socket.send({ type: "resign" }) });
+statusDraw();
+draw({ jump: true });

@@ -1,0 +1,166 @@
+/** Everything beside the board: seats, sentence, buttons, final panel. */
+
+import { clockText, share, timeLeft, wholeSeconds } from "./clock.js";
+import { historyDraw } from "./history.js";
+import { canConfirm, canRoll, canUndo } from "./scene.js";
+import { turnSentence } from "./sentences.js";
+import { isMine, viewerSeat } from "./state.js";
+import { colourName, gameLine, matchSentence, nameOf, reasonSentence, say } from "./words.js";
+import { isReduced } from "../../board/js/motion.js";
+
+const PLAYING = ["roll", "move", "pause"];
+
+export class Panel {
+  constructor(root) {
+    this.root = root;
+    this.find = (name) => root.querySelector(`[data-part="${name}"]`);
+    this.seats = ["mine", "theirs"].map((who) => root.querySelector(`[data-seat="${who}"]`));
+    this.undo = this.find("undo");
+    this.roll = this.find("roll");
+    this.confirm = this.find("confirm");
+    this.warned = null;
+  }
+
+  /** Brings all but the clocks up to date. */
+  show(view, selected) {
+    const { state } = view;
+    const own = viewerSeat(view);
+    this.root.dataset.phase = state.phase;
+    this.root.dataset.turn = isMine(view) ? "mine" : "theirs";
+    this.root.dataset.away = view.presence[1 - own] ? "theirs" : "";
+    this.seat(this.seats[0], view, own);
+    this.seat(this.seats[1], view, 1 - own);
+    this.sentence(view, selected);
+    this.buttons(view);
+    historyDraw(this.find("moves"), view);
+    const waiting = this.find("waiting");
+    if (waiting) waiting.hidden = state.phase !== "waiting";
+    const playing = [...PLAYING, "opening", "between"].includes(state.phase);
+    const resign = this.find("resign");
+    if (resign) resign.hidden = !playing || view.you === null;
+    this.final(view);
+  }
+
+  seat(node, view, seat) {
+    const { state } = view;
+    const put = (part, text) => {
+      const cell = node.querySelector(`[data-part="${part}"]`);
+      if (cell.textContent !== String(text)) cell.textContent = text;
+    };
+    put("name", nameOf(view, seat) || "–");
+    put("colour", colourName(view, seat));
+    const away = node.querySelector('[data-part="away"]');
+    away.hidden = !view.presence[seat] || state.phase === "over";
+    node.classList.toggle("is-away", !away.hidden);
+    node.classList.toggle("is-here", Boolean(view.table.seats[seat]) && away.hidden && state.phase !== "over");
+    put("score", state.score[seat]);
+    put("pips", state.pips[seat]);
+    const onBar = state.sides[seat][25];
+    put("bar", onBar);
+    node.querySelector('[data-part="bar"]').parentElement.hidden = !onBar;
+    const man = seat === state.white ? "#nb-man-bone" : "#nb-man-tea";
+    node.querySelector("use").setAttribute("href", man);
+    node.classList.toggle("is-turn", state.turn?.seat === seat && PLAYING.includes(state.phase));
+  }
+
+  sentence(view, selected) {
+    const { now, more, besides = "" } = turnSentence(view, selected);
+    const put = (part, text) => {
+      const node = this.find(part);
+      if (node.textContent !== text) node.textContent = text;
+    };
+    put("now", now);
+    put("more", more);
+    put("besides", besides);
+    this.find("now").classList.toggle("is-mine", isMine(view) && PLAYING.includes(view.state.phase));
+  }
+
+  /** Buttons stay in the page, so that the focus has somewhere to stay. */
+  buttons(view) {
+    if (!this.undo) return;
+    const roll = canRoll(view);
+    this.roll.hidden = !roll;
+    this.undo.hidden = roll;
+    this.confirm.hidden = roll;
+    able(this.undo, canUndo(view));
+    able(this.confirm, canConfirm(view));
+  }
+
+  final(view) {
+    const { match, phase, score, games } = view.state;
+    const box = this.find("final");
+    const ended = phase === "over" || phase === "cancelled";
+    if (box.hidden === !ended) return;
+    box.hidden = !ended;
+    if (!ended || !match) return;
+    const own = viewerSeat(view);
+    this.find("final-title").textContent = matchSentence(view, match);
+    this.find("final-reason").textContent = reasonSentence(view, match);
+    this.find("final-score").textContent = `${score[own]} : ${score[1 - own]}`;
+    this.find("final-games").replaceChildren(
+      ...games.map((game) => {
+        const line = document.createElement("li");
+        line.textContent = gameLine(view, game);
+        return line;
+      }),
+    );
+  }
+
+  // Clocks
+
+  /** Draws the time that is left; returns the seconds at which to warn, or null. */
+  clocks(view, now) {
+    const time = timeLeft(view.clock, view.clockAt, now);
+    const whole = view.table.move_seconds * 1000;
+    const own = viewerSeat(view);
+    this.seats.forEach((node, index) => {
+      const seat = index === 0 ? own : 1 - own;
+      const runs = time?.seat === seat && (time.kind === "move" || time.kind === "pause");
+      const left = runs && time.move !== null ? time.move : whole;
+      const text = clockText(left);
+      const clock = node.querySelector('[data-part="clock"]');
+      if (clock.textContent !== text) clock.textContent = text;
+      node.querySelector('[data-part="left"]').style.transform = `scaleX(${share(left, whole)})`;
+    });
+    this.seats.forEach((node, index) => {
+      const absence = view.presence[index === 0 ? own : 1 - own];
+      if (absence) node.querySelector('[data-part="away"]').textContent = awayText(absence, now - view.presenceAt);
+    });
+    this.pause(view, time);
+    return this.warning(view, time);
+  }
+
+  /** The ✓ fills over the pause; with reduced motion it counts instead. */
+  pause(view, time) {
+    if (!this.confirm) return;
+    const runs = time?.kind === "pause" && canConfirm(view);
+    const filled = runs ? 1 - share(time.remaining, time.total) : 0;
+    this.confirm.style.setProperty("--filled", isReduced() ? 1 : filled.toFixed(3));
+    const count = this.find("count");
+    count.textContent = runs && isReduced() ? String(wholeSeconds(time.remaining)) : "";
+  }
+
+  warning(view, time) {
+    if (time?.kind !== "move" || time.seat !== view.you || view.you === null) {
+      this.warned = null;
+      return null;
+    }
+    const seconds = wholeSeconds(time.move);
+    if (seconds > 10) this.warned = null;
+    if (seconds > 10 || seconds === 0 || this.warned === view.state.turn.number) return null;
+    this.warned = view.state.turn.number;
+    return seconds;
+  }
+}
+
+/** How long a player may still be away. */
+function awayText({ grace_ms: grace }, passed) {
+  if (grace === null || grace === undefined) return gettext("away");
+  return say(gettext("away, %(time)s left"), { time: clockText(Math.max(0, grace - passed)) });
+}
+
+/** A button that cannot be pressed now keeps its place and the focus. */
+function able(button, isAble) {
+  if (isAble) button.removeAttribute("aria-disabled");
+  else button.setAttribute("aria-disabled", "true");
+}

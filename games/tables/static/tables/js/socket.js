@@ -1,0 +1,110 @@
+/** The table's socket: connects, and connects again until it is closed for good. */
+
+const FIRST_WAIT_MS = 500;
+const LONGEST_WAIT_MS = 10_000;
+const ANSWER_MS = 4000;
+/** The server pings once a second; a line that is silent this long is dead. */
+const SILENT_MS = 10_000;
+/** The server's word that trying again is of no use. */
+const FINAL = [4401, 4404];
+
+/** How long to wait before the try after `failures` failed ones. */
+export function waitMs(failures, random = Math.random()) {
+  const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** failures);
+  // Spread out, so that a server that comes back is not met by everybody at once.
+  return wait * (0.5 + random / 2);
+}
+
+export class Socket {
+  /**
+   * `hear(message)` gets every message, `tell(status)` one of "connecting",
+   * "open", "lost", "closed" whenever it changes.
+   */
+  constructor(path, { hear, tell }) {
+    this.url = new URL(path, location.href);
+    this.url.protocol = this.url.protocol.replace("http", "ws");
+    this.hear = hear;
+    this.tell = tell;
+    this.failures = 0;
+    this.status = null;
+    addEventListener("online", () => this.hurry());
+    document.addEventListener("visibilitychange", () => {
+      if (!document.hidden) this.hurry();
+    });
+    addEventListener("pageshow", ({ persisted }) => persisted && this.hurry());
+    this.connect();
+  }
+
+  /** Sends a message; false when there is no line to send it on. */
+  send(message) {
+    if (this.line?.readyState !== WebSocket.OPEN) return false;
+    this.line.send(JSON.stringify(message));
+    return true;
+  }
+
+  /** Asks for the whole table; a line that does not answer is taken for dead. */
+  sync() {
+    if (!this.send({ type: "sync" })) return;
+    this.expect(ANSWER_MS);
+  }
+
+  /** Takes the line for dead unless something comes over it in time. */
+  expect(ms) {
+    clearTimeout(this.dead);
+    const { line } = this;
+    this.dead = setTimeout(() => line === this.line && this.drop(), ms);
+  }
+
+  connect() {
+    clearTimeout(this.timer);
+    const line = new WebSocket(this.url);
+    this.line = line;
+    if (this.status === null) this.report("connecting");
+    line.onopen = () => {
+      this.failures = 0;
+      this.report("open");
+    };
+    line.onmessage = ({ data }) => {
+      this.expect(SILENT_MS);
+      const message = JSON.parse(data);
+      if (message.type === "ping") this.send({ type: "pong" });
+      this.hear(message);
+    };
+    line.onclose = ({ code }) => line === this.line && this.closed(code);
+  }
+
+  closed(code) {
+    this.line = null;
+    clearTimeout(this.dead);
+    if (FINAL.includes(code)) {
+      this.report("closed");
+      return;
+    }
+    this.report("lost");
+    this.timer = setTimeout(() => this.connect(), waitMs(this.failures));
+    this.failures += 1;
+  }
+
+  /** Gives up a line that may never report its own end. */
+  drop() {
+    const { line } = this;
+    this.line = null;
+    clearTimeout(this.dead);
+    line?.close();
+    this.report("lost");
+    this.connect();
+  }
+
+  /** The network or the reader is back: no more waiting. */
+  hurry() {
+    if (this.status === "closed") return;
+    if (this.line?.readyState === WebSocket.OPEN) this.sync();
+    else if (this.line?.readyState !== WebSocket.CONNECTING) this.connect();
+  }
+
+  report(status) {
+    if (status === this.status) return;
+    this.status = status;
+    this.tell(status);
+  }
+}

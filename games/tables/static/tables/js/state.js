@@ -1,0 +1,103 @@
+/**
+ * What this browser knows of the table: a pure reduction of the socket's messages.
+ *
+ * A view is {version, you, table, state, clock, clockAt, presence, presenceAt, history,
+ * pending}. `clockAt` and `presenceAt` are the moments, on the caller's monotonic clock
+ * in ms, at which `clock` and `presence` were true.
+ */
+
+/** How long a command may stay unanswered before the table is asked for anew. */
+export const PATIENCE_MS = 2500;
+
+/** The first view, from the snapshot that came with the page. */
+export function viewStart(snapshot, now) {
+  return { ...viewOf(snapshot, now), pending: null };
+}
+
+/**
+ * Returns {view, facts, changed, sync, refusal}: `facts` led from the old view to
+ * the new one, `sync` asks for a snapshot, `refusal` is an error's code, `came` lists
+ * who came or went: {seat, away}.
+ */
+export function reduce(view, message, now) {
+  switch (message.type) {
+    case "snapshot":
+      return { ...unchanged(view), view: viewStart(message, now), changed: true };
+    case "event":
+      return eventReduce(view, message, now);
+    case "presence":
+      return {
+        ...unchanged({ ...view, presence: message.presence, presenceAt: now }),
+        changed: true,
+        came: changes(view.presence, message.presence),
+      };
+    case "ping":
+      return { ...unchanged(view), sync: (message.version ?? 0) > view.version };
+    case "error":
+      return {
+        ...unchanged({ ...view, pending: null }),
+        changed: true,
+        refusal: message.code,
+      };
+    default:
+      return unchanged(view);
+  }
+}
+
+/** The view after a command was sent; until it is answered no second one goes out. */
+export function sent(view, command, now) {
+  return { ...view, pending: { command, at: now } };
+}
+
+/** Whether a command has waited so long that the table must be asked for anew. */
+export function isOverdue(view, now) {
+  return view.pending !== null && now - view.pending.at >= PATIENCE_MS;
+}
+
+/** The seat at the bottom of the board: one's own, or the first for a spectator. */
+export function viewerSeat(view) {
+  return view.you ?? 0;
+}
+
+/** Whether it is this browser's player who has the turn. */
+export function isMine(view) {
+  return view.you !== null && view.state.turn?.seat === view.you;
+}
+
+function eventReduce(view, message, now) {
+  if (message.version <= view.version) return unchanged(view);
+  if (message.version > view.version + 1) return { ...unchanged(view), sync: true };
+  const turns = message.facts.filter(({ fact }) => fact === "turn");
+  return {
+    view: {
+      ...view,
+      version: message.version,
+      table: message.table ?? view.table,
+      state: message.state,
+      clock: message.clock,
+      clockAt: now,
+      history: [...view.history, ...turns.map(({ turn }) => turn)],
+      pending: null,
+    },
+    facts: message.facts,
+    changed: true,
+    came: [],
+    sync: false,
+    refusal: null,
+  };
+}
+
+function viewOf({ version, you, table, state, clock, presence, history }, now) {
+  const seen = presence ?? [null, null];
+  return { version, you, table, state, clock, clockAt: now, presence: seen, presenceAt: now, history };
+}
+
+function changes(before, after) {
+  return [0, 1]
+    .filter((seat) => Boolean(before[seat]) !== Boolean(after[seat]))
+    .map((seat) => ({ seat, away: Boolean(after[seat]) }));
+}
+
+function unchanged(view) {
+  return { view, facts: [], came: [], changed: false, sync: false, refusal: null };
+}

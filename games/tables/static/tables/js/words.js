@@ -1,0 +1,157 @@
+/**
+ * Names and short words in the reader's language.
+ *
+ * `gettext`, `ngettext` and `interpolate` are globals of Django's catalog script.
+ */
+
+import { viewerSeat } from "./state.js";
+
+/** A translated sentence with its named values put in. */
+export const say = (text, values) => interpolate(text, values, true);
+
+/** The name of the player in a seat; empty while nobody sits there. */
+export const nameOf = (view, seat) => view.table.seats[seat]?.name ?? "";
+
+/** "You" for the reader's own seat, else the player's name. */
+export function personOf(view, seat) {
+  return seat === view.you ? gettext("You") : nameOf(view, seat);
+}
+
+export function colourName(view, seat) {
+  return seat === view.state.white ? gettext("White") : gettext("Black");
+}
+
+/** What a won game is called, by the key that the rules give it. */
+export function resultName(key) {
+  const names = {
+    oini: gettext("oini"),
+    oin: gettext("oin"),
+    mars: gettext("mars"),
+    koks: gettext("koks"),
+    single: gettext("single win"),
+    gammon: gettext("gammon"),
+    backgammon: gettext("backgammon"),
+  };
+  return names[key] ?? key;
+}
+
+/** Who won a game and what it was worth. */
+export function gameSentence(view, { winner, points, name }) {
+  const values = { name: nameOf(view, winner), result: resultName(name), points };
+  if (winner === view.you) {
+    return say(
+      ngettext(
+        "You win the game: %(result)s, %(points)s point.",
+        "You win the game: %(result)s, %(points)s points.",
+        points,
+      ),
+      values,
+    );
+  }
+  return say(
+    ngettext(
+      "Winner of the game: %(name)s (%(result)s, %(points)s point).",
+      "Winner of the game: %(name)s (%(result)s, %(points)s points).",
+      points,
+    ),
+    values,
+  );
+}
+
+/** A game of the match in one line. */
+export function gameLine(view, { winner, points, name }) {
+  return say(
+    ngettext(
+      "%(name)s: %(result)s, %(points)s point",
+      "%(name)s: %(result)s, %(points)s points",
+      points,
+    ),
+    { name: nameOf(view, winner), result: resultName(name), points },
+  );
+}
+
+/** How the match ended. */
+export function matchSentence(view, { winner, by }) {
+  if (winner === null) return gettext("The match is void.");
+  if (view.you === null) {
+    return say(gettext("Winner of the match: %(name)s."), { name: nameOf(view, winner) });
+  }
+  return winner === view.you
+    ? gettext("You win the match.")
+    : gettext("Your opponent wins the match.");
+}
+
+/** Why the match ended before its last game was played; empty when it was. */
+export function reasonSentence(view, { winner, by }) {
+  if (by === "void") return gettext("Both players were away.");
+  if (view.you === null) {
+    const reasons = {
+      resignation: gettext("The other player resigned."),
+      absence: gettext("The other player left."),
+      inattention: gettext("The other player left the moves to the table."),
+    };
+    return reasons[by] ?? "";
+  }
+  const reasons =
+    winner === view.you
+      ? {
+          resignation: gettext("Your opponent resigned."),
+          absence: gettext("Your opponent left."),
+          inattention: gettext("Your opponent left the moves to the table."),
+        }
+      : {
+          resignation: gettext("You resigned."),
+          absence: gettext("You were away too long."),
+          inattention: gettext("You left the moves to the table."),
+        };
+  return reasons[by] ?? "";
+}
+
+/** Who came to the table or went from it. */
+export function presenceSentence(view, { seat, away }) {
+  if (seat === view.you) return "";
+  const name = nameOf(view, seat);
+  return away
+    ? say(gettext("No longer connected: %(name)s."), { name })
+    : say(gettext("Connected again: %(name)s."), { name });
+}
+
+/** What resigning costs, before it is done. */
+export function resignationSentence(view) {
+  const other = 1 - viewerSeat(view);
+  const points = Math.max(1, view.table.target - view.state.score[other]);
+  return say(
+    ngettext(
+      "Resigning ends the match: your opponent gets the %(points)s point still needed.",
+      "Resigning ends the match: your opponent gets the %(points)s points still needed.",
+      points,
+    ),
+    { points },
+  );
+}
+
+/** Why the table refused, by the code of its error message. */
+export function refusalSentence(code) {
+  const sentences = {
+    stale_version: gettext("The table had moved on. This is how it stands now."),
+    illegal_move: gettext("This move is not allowed."),
+    not_your_turn: gettext("It is not your turn."),
+    not_now: gettext("This cannot be done now."),
+    not_seated: gettext("You are watching this table."),
+    too_late: gettext("The move time had run out."),
+    unavailable: gettext("The table cannot answer just now. Please try again."),
+    too_fast: gettext("That was too fast. Please wait a moment."),
+  };
+  return sentences[code] ?? gettext("The table did not understand. Nothing was done.");
+}
+
+/** The state of the line in words; empty while all is well. */
+export function lineSentence(status) {
+  const sentences = {
+    connecting: gettext("Connecting…"),
+    open: "",
+    lost: gettext("Connection lost. Trying again…"),
+    closed: gettext("This table cannot be reached. Please reload the page."),
+  };
+  return sentences[status];
+}
