@@ -214,6 +214,7 @@ def test_a_confirmed_turn_is_over(
         "number": 1,
         "seat": 0,
         "dice": [5, 3],
+        "steps": [[8, 5], [6, 3]],
         "notation": "8/3 6/3",
         "by": "player",
     }
