@@ -20,6 +20,7 @@ PYTHON = sys.executable
 PACKAGES = {
     "chromium": "chromium",
     "gettext": "xgettext",
+    "gnubg": "/usr/games/gnubg",
     "nodejs": "node",
     "postgresql": "/usr/lib/postgresql/*/bin/initdb",
 }
