@@ -1,13 +1,20 @@
 """The password hasher: Argon2, with a cap on how many hashes run at once."""
 
 import threading
+from functools import cache
 
 from django.conf import settings
 from django.contrib.auth.hashers import Argon2PasswordHasher
 
-# A hash takes 100 MB while it runs. Without a cap a burst of log-ins would take
-# the memory that the tables need; with it, the burst waits its turn.
-_turns = threading.BoundedSemaphore(settings.PASSWORD_HASHES_AT_ONCE)
+
+@cache
+def turns() -> threading.BoundedSemaphore:
+    """Return what a hash takes while it runs, the same for the whole process.
+
+    A hash takes 100 MB. Without a cap a burst of log-ins would take the memory
+    that the tables need; with it, the burst waits.
+    """
+    return threading.BoundedSemaphore(settings.PASSWORD_HASHES_AT_ONCE)
 
 
 class CappedArgon2PasswordHasher(Argon2PasswordHasher):
@@ -15,10 +22,10 @@ class CappedArgon2PasswordHasher(Argon2PasswordHasher):
 
     def encode(self, password: str, salt: str) -> str:
         """Return the encoded hash, waiting for a free turn."""
-        with _turns:
+        with turns():
             return super().encode(password, salt)
 
     def verify(self, password: str, encoded: str) -> bool:
         """Tell whether the password fits the hash, waiting for a free turn."""
-        with _turns:
+        with turns():
             return super().verify(password, encoded)

@@ -47,7 +47,8 @@ def test_hashes_wait_for_their_turn(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_without_the_cap_all_run_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """The control: the gauge would see it."""
-    monkeypatch.setattr(hashers, "_turns", threading.BoundedSemaphore(100))
+    many = threading.BoundedSemaphore(100)
+    monkeypatch.setattr(hashers, "turns", lambda: many)
     assert most_at_once(monkeypatch) > settings.PASSWORD_HASHES_AT_ONCE
 
 

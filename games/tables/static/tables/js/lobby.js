@@ -32,20 +32,20 @@ function announce(sentence) {
 }
 
 /** Fill one row of the list; the rows' forms come from the page's template. */
-function rowFilled(row, table) {
+function rowFilled(row, table, isPlaying) {
   row.dataset.slug = table.slug;
   row.querySelector("[data-name]").textContent = table.name;
   row.querySelector("[data-target]").textContent = targetText(table.target);
   row.querySelector("[data-time]").textContent = secondsText(table.move_seconds);
   row.querySelector("[data-mine]").hidden = !table.mine;
   const join = row.querySelector("[data-join]");
-  join.hidden = table.mine;
+  join.hidden = table.mine || isPlaying;
   join.action = address("join", table.slug);
   return row;
 }
 
 /** Show the open tables; a row that stays keeps its place and its focus. */
-function openShown(tables) {
+function openShown(tables, isPlaying) {
   const rows = part("rows");
   const standing = new Map([...rows.children].map((row) => [row.dataset.slug, row]));
   const kept = new Set(tables.map((table) => table.slug));
@@ -58,7 +58,7 @@ function openShown(tables) {
   tables.forEach((table, index) => {
     const row =
       standing.get(table.slug) ?? part("row").content.firstElementChild.cloneNode(true);
-    rowFilled(row, table);
+    rowFilled(row, table, isPlaying);
     if (rows.children[index] !== row) rows.insertBefore(row, rows.children[index] ?? null);
   });
   part("tables").hidden = tables.length === 0;
@@ -73,8 +73,8 @@ function openShown(tables) {
 /** Show one's own table, or the form for a new one. */
 function seatShown(seat) {
   part("seat").hidden = !seat;
-  part("when-seated").hidden = !seat;
-  part("when-free").hidden = Boolean(seat);
+  for (const shown of lobby.querySelectorAll("[data-when-seated]")) shown.hidden = !seat;
+  for (const shown of lobby.querySelectorAll("[data-when-free]")) shown.hidden = Boolean(seat);
   if (!seat) {
     opponent = "";
     document.title = title;
@@ -113,7 +113,7 @@ function connect() {
     clearTimeout(offlineTimer);
     offlineTimer = 0;
     part("offline").hidden = true;
-    openShown(message.open);
+    openShown(message.open, Boolean(message.seat) && message.seat.phase !== "waiting");
     seatShown(message.seat);
   });
   socket.addEventListener("close", () => {
