@@ -158,10 +158,9 @@ export class Checkers {
       checker.animation = null;
       checker.at = this.home(checker);
       checker.node.style.transform = px(checker.at);
-      checker.node.classList.toggle("is-off", checker.place === OFF);
       this.layer.append(checker.node);
     }
-    this.count();
+    this.dress();
   }
 
   draw(checker) {
@@ -199,7 +198,7 @@ export class Checkers {
       this.animate(checker, keyframes(this.shown(checker), track, end), end, to);
     }
     for (const checker of this.all()) checker.ahead = false;
-    this.count();
+    this.dress();
   }
 
   moveTo(checker, spot, duration) {
@@ -245,11 +244,12 @@ export class Checkers {
     return { x: matrix.e, y: matrix.f };
   }
 
-  /** Writes the number on the outermost checker of a high stack. */
-  count() {
+  /** A resting checker is round or a slab; the outermost of a high stack has a number. */
+  dress() {
     for (const who of WHO) {
       this.stacks[who].forEach((stack, place) => {
         stack.forEach((checker, index) => {
+          if (!checker.animation) checker.node.classList.toggle("is-off", place === OFF);
           const outermost = index === stack.length - 1;
           const high = stack.length > FULL_STACK && place !== OFF;
           write(checker.node, outermost && high ? stack.length : 0);

@@ -1,0 +1,127 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import { clock, event, snapshot, state, turn } from "./samples.mjs";
+import { scripts } from "../../scripts.mjs";
+
+const {
+  PATIENCE_MS,
+  isMine,
+  isOverdue,
+  reduce,
+  sent,
+  viewStart,
+  viewerSeat,
+} = await scripts("tables/js/state.js");
+
+const start = (changes) => viewStart(snapshot(changes), 1000);
+
+test("an event of the next version carries the whole new state", () => {
+  const next = state({ phase: "pause" });
+  const facts = [{ fact: "stepped", seat: 0, from: 8, to: 4, die: 4, hit: true }];
+  const result = reduce(start(), event({ facts, state: next, clock: clock() }), 2000);
+  assert.equal(result.view.version, 42);
+  assert.equal(result.view.state, next);
+  assert.equal(result.view.clockAt, 2000);
+  assert.deepEqual(result.facts, facts);
+  assert.ok(result.changed);
+  assert.ok(!result.sync);
+});
+
+test("a gap asks for a snapshot and changes nothing", () => {
+  const view = start();
+  const result = reduce(view, event({ version: 43 }), 2000);
+  assert.equal(result.view, view);
+  assert.ok(result.sync);
+  assert.ok(!result.changed);
+});
+
+test("an event that comes late or twice is ignored", () => {
+  const view = start();
+  for (const version of [40, 41]) {
+    const result = reduce(view, event({ version }), 2000);
+    assert.equal(result.view, view);
+    assert.ok(!result.changed);
+    assert.ok(!result.sync);
+  }
+});
+
+test("a snapshot always wins, even with an older version", () => {
+  const result = reduce(start(), snapshot({ version: 7, you: null }), 2000);
+  assert.equal(result.view.version, 7);
+  assert.equal(result.view.you, null);
+  assert.ok(result.changed);
+  assert.deepEqual(result.facts, []);
+});
+
+test("turns that ended join the history", () => {
+  const played = { game: 2, number: 9, seat: 0, dice: [4, 2], notation: "8/4* 6/4", by: "player" };
+  const result = reduce(start(), event({ facts: [{ fact: "turn", turn: played }] }), 2000);
+  assert.deepEqual(result.view.history, [played]);
+  const later = reduce(result.view, event({ version: 43 }), 3000);
+  assert.deepEqual(later.view.history, [played]);
+});
+
+test("an event with a new player brings the table with his name", () => {
+  const waiting = snapshot();
+  waiting.table.seats = [{ name: "Nino" }, null];
+  const { table } = snapshot();
+  const result = reduce(
+    viewStart(waiting, 0),
+    event({ facts: [{ fact: "seated", seat: 1 }], table }),
+    10,
+  );
+  assert.equal(result.view.table.seats[1].name, "Giorgi");
+});
+
+test("a command waits for whatever answers it, and for nothing else", () => {
+  const waiting = sent(start(), "step", 1000);
+  assert.ok(waiting.pending);
+  assert.equal(reduce(waiting, { type: "ping", version: 41 }, 1100).view.pending, waiting.pending);
+  const presence = { type: "presence", presence: [null, null] };
+  assert.ok(reduce(waiting, presence, 1100).view.pending);
+  assert.equal(reduce(waiting, event(), 1100).view.pending, null);
+  assert.equal(reduce(waiting, snapshot(), 1100).view.pending, null);
+  const refused = reduce(waiting, { type: "error", code: "illegal_move", detail: {} }, 1100);
+  assert.equal(refused.view.pending, null);
+  assert.equal(refused.refusal, "illegal_move");
+  assert.equal(refused.view.state, waiting.state);
+});
+
+test("a command without an answer is overdue", () => {
+  const waiting = sent(start(), "step", 1000);
+  assert.ok(!isOverdue(waiting, 1000 + PATIENCE_MS - 1));
+  assert.ok(isOverdue(waiting, 1000 + PATIENCE_MS));
+  assert.ok(!isOverdue(start(), 1e9));
+});
+
+test("a ping with a higher version asks for a snapshot", () => {
+  const ping = (version) => reduce(start(), { type: "ping", version }, 2000).sync;
+  assert.ok(!ping(41));
+  assert.ok(!ping(null));
+  assert.ok(ping(42));
+});
+
+test("presence tells who came and who went", () => {
+  const away = { away_ms: 0, grace_ms: 60_000 };
+  const gone = reduce(start(), { type: "presence", presence: [null, away] }, 2000);
+  assert.deepEqual(gone.came, [{ seat: 1, away: true }]);
+  assert.equal(gone.view.presenceAt, 2000);
+  const back = reduce(gone.view, { type: "presence", presence: [null, null] }, 3000);
+  assert.deepEqual(back.came, [{ seat: 1, away: false }]);
+  assert.equal(back.view.version, 41);
+});
+
+test("an unknown message is passed over", () => {
+  const view = start();
+  assert.equal(reduce(view, { type: "talk", text: "…" }, 2000).view, view);
+});
+
+test("a spectator sits beside seat 0 and has no turn", () => {
+  const view = start({ you: null });
+  assert.equal(viewerSeat(view), 0);
+  assert.ok(!isMine(view));
+  assert.ok(isMine(start()));
+  assert.ok(!isMine(start({ state: state({ turn: turn({ seat: 1 }) }) })));
+  assert.ok(!isMine(start({ state: state({ phase: "waiting", turn: null }) })));
+});

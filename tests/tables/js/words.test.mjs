@@ -1,0 +1,132 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import { catalogInstall, geometry, side, snapshot, state, turn } from "./samples.mjs";
+import { scripts } from "../../scripts.mjs";
+
+const { factsSpoken, placeSpoken } = await scripts("tables/js/announce.js");
+const { linesOf } = await scripts("tables/js/history.js");
+const { sceneOf } = await scripts("tables/js/scene.js");
+const { turnSentence, unattendedSentence } = await scripts("tables/js/sentences.js");
+const { viewStart } = await scripts("tables/js/state.js");
+const {
+  gameSentence,
+  matchSentence,
+  reasonSentence,
+  resignationSentence,
+} = await scripts("tables/js/words.js");
+
+catalogInstall();
+
+const view = (changes = {}, more = {}) =>
+  viewStart(snapshot({ state: state(changes), ...more }), 0);
+const spoken = (facts, changes, more) => factsSpoken(view(changes, more), facts, geometry);
+
+test("one sentence says whose turn it is and what to do", () => {
+  const said = (changes, more) => {
+    const { now, more: todo } = turnSentence(view(changes, more));
+    return `${now} ${todo}`.trim();
+  };
+  assert.equal(said({ phase: "roll", turn: turn({ dice: [] }) }), "Your turn. Roll the dice.");
+  assert.equal(said({}), "Your turn. Choose a checker.");
+  assert.equal(said({ turn: turn({ seat: 1 }) }), "To move: Giorgi.");
+  assert.equal(said({}, { you: null }), "To move: Nino.");
+  assert.equal(
+    said({ sides: [side({ 25: 1, 6: 14 }), side({ 6: 15 })] }),
+    "Your turn. Enter from the bar first.",
+  );
+  const steps = [{ from: 8, die: 4, to: 4, hit: false }];
+  assert.equal(said({ turn: turn({ steps, used: [true, false] }) }), "Your turn. Left to play: 2.");
+  assert.equal(said({ phase: "pause" }), "You have no legal move. The turn passes.");
+  assert.equal(said({ phase: "pause", turn: turn({ steps }) }), "Your move is complete.");
+});
+
+test("a selected checker asks for a point, a held one explains itself", () => {
+  assert.equal(turnSentence(view(), 8).more, "Choose a point.");
+  assert.equal(
+    turnSentence(view({ turn: turn({ held: [4] }) })).besides,
+    "A checker stays until the turn ends: point 4.",
+  );
+});
+
+test("a result is told in words, to winner, loser and spectator", () => {
+  const mars = { winner: 0, points: 2, name: "mars" };
+  assert.equal(gameSentence(view(), mars), "You win the game: mars, 2 points.");
+  assert.equal(
+    gameSentence(view({}, { you: 1 }), mars),
+    "Winner of the game: Nino (mars, 2 points).",
+  );
+  const end = { winner: 1, by: "absence" };
+  assert.equal(matchSentence(view(), end), "Your opponent wins the match.");
+  assert.equal(reasonSentence(view(), end), "You were away too long.");
+  assert.equal(reasonSentence(view({}, { you: 1 }), end), "Your opponent left.");
+  assert.equal(matchSentence(view({}, { you: null }), end), "Winner of the match: Giorgi.");
+  assert.equal(matchSentence(view(), { winner: null, by: "void" }), "The match is void.");
+});
+
+test("resigning says what it costs: the points still needed, at least one", () => {
+  assert.match(resignationSentence(view({ score: [0, 1] })), /gets the 2 points still needed/);
+  assert.match(resignationSentence(view({ score: [2, 2] })), /gets the 1 point still needed/);
+});
+
+test("a player whose turns the table plays is warned", () => {
+  assert.equal(unattendedSentence(view()), "");
+  assert.match(unattendedSentence(view({ unattended: [1, 0] })), /2 more times in a row/);
+  assert.equal(unattendedSentence(view({ unattended: [1, 0] }, { you: null })), "");
+});
+
+test("facts are spoken with the points as the viewer sees them", () => {
+  const step = { fact: "stepped", seat: 0, from: 8, to: 4, die: 4, hit: true };
+  assert.equal(spoken([step]), "8 to 4, a hit.");
+  assert.equal(spoken([step], { turn: turn() }, { you: 1 }), "Nino: 17 to 21, a hit.");
+  const entered = { fact: "stepped", seat: 0, from: 25, to: 20, die: 5, hit: false };
+  assert.equal(spoken([entered]), "entered on 20.");
+  const off = { fact: "stepped", seat: 0, from: 3, to: 0, die: 3, hit: false };
+  assert.equal(spoken([off]), "borne off from 3.");
+  assert.equal(
+    spoken([{ fact: "rolled", seat: 1, dice: [6, 2], by: "player" }]),
+    "Dice, Giorgi: 6 and 2.",
+  );
+});
+
+test("the end of a turn says who is next", () => {
+  const played = { game: 2, number: 9, seat: 1, dice: [4, 2], notation: "8/4", by: "server" };
+  const roll = { phase: "roll", turn: turn({ dice: [] }) };
+  assert.equal(
+    spoken([{ fact: "turn", turn: played }], roll),
+    "Giorgi: time ran out, the move was finished by the table. Your turn. Roll the dice.",
+  );
+});
+
+test("an opening tells every roll and who begins", () => {
+  const fact = { fact: "opening", rolls: [[5, 5], [6, 2]], starter: 0 };
+  assert.match(
+    spoken([fact]),
+    /^Opening roll: You 5, Giorgi 5\. Opening roll: You 6, Giorgi 2\. You begin\./,
+  );
+});
+
+test("a place says what stands there, a target by which dice it is reached", () => {
+  const reach = [
+    { from: 13, to: 7, dice: [4, 2], hits: [7] },
+    { from: 13, to: 9, dice: [4], hits: [] },
+  ];
+  const scene = sceneOf(view({ turn: turn({ reach }) }), geometry);
+  const said = (place, selected = null) => placeSpoken(scene, place, selected, geometry);
+  assert.equal(said(13), "Point 13: White, 5 checkers.");
+  assert.equal(said(1), "Point 1: Black, 2 checkers.");
+  assert.equal(said(9, 13), "Move to point 9 with 4.");
+  assert.equal(said(7, 13), "Move to point 7 with 4+2 and hit.");
+});
+
+test("the list shows this game's turns and the one under way", () => {
+  const history = [
+    { game: 1, number: 30, seat: 1, dice: [1, 1], notation: "6/5", by: "player" },
+    { game: 2, number: 8, seat: 1, dice: [6, 2], notation: "24/18", by: "player" },
+  ];
+  const steps = [{ from: 8, die: 4, to: 4, hit: true }];
+  const lines = linesOf(view({ turn: turn({ steps }) }, { history }));
+  assert.deepEqual(lines.map(({ notation }) => notation), ["24/18", "8/4*"]);
+  assert.ok(lines[1].isCurrent);
+  assert.equal(linesOf(view({ phase: "roll", turn: turn({ dice: [] }) }, { history })).length, 1);
+});
