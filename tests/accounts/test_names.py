@@ -57,7 +57,7 @@ def raw_insert(name: str, email: str = "") -> None:
     """Insert a row past every manager, form and validator."""
     user = User(username=name, email=email)
     fields = [field for field in User._meta.concrete_fields if not field.primary_key]
-    columns = ", ".join(field.column for field in fields)
+    columns = ", ".join(str(field.column) for field in fields)
     places = ", ".join(["%s"] * len(fields))
     values = [
         field.get_db_prep_save(field.value_from_object(user), connection)
