@@ -1,22 +1,9 @@
 """The lobby in real browsers: what one does, the other sees without a reload."""
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.browser.conftest import Visitor
-
-PASSWORD = "kaxuri-ghvino-9"
-
-
-def signed_up(visitor: Visitor, name: str, **options: object) -> Page:
-    """A new player's browser, in the lobby."""
-    page = visitor(**options)
-    page.goto("/en/account/signup/")
-    page.fill("[name=username]", name)
-    page.fill("[name=email]", f"{name}@example.com")
-    page.fill("[name=password1]", PASSWORD)
-    page.click("text=Create the account")
-    expect(page.locator("h1")).to_have_text("Take a seat and let us play")
-    return page
+from tests.browser.people import signed_up
 
 
 def test_a_table_appears_is_joined_and_shows_the_way(visitor: Visitor) -> None:
