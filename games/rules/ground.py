@@ -69,8 +69,9 @@ def position_pack(position: Position) -> int:
 class Ground:
     """What one roll finds: what is closed, and every base-legal step from a state.
 
-    `root` is the packed position before the turn. Maximum use and the stay rule are
-    not applied here; the head and six-block rules are.
+    `root` is the packed position before the turn, `closed` the points on which nobody
+    may land, `held_possible` whether a step may come to hold one. Maximum use and the
+    stay rule are not applied here; the head and six-block rules are.
     """
 
     __slots__ = (
@@ -82,6 +83,7 @@ class Ground:
         "_theirs",
         "_theirs_by_hits",
         "_windows",
+        "closed",
         "held_possible",
         "root",
     )
@@ -109,7 +111,8 @@ class Ground:
                     closed.add(point)
         self._enter: dict[int, Sequence[Move]] = {}
         self._moves: dict[int, Sequence[Move]] = {}
-        self._lay_moves(position, dice, closed, blots)
+        self.closed = frozenset(closed)
+        self._lay_moves(position, dice, blots)
         self.held_possible = ruleset.stays and any(
             hit and source - die in HOME
             for die, moves in self._moves.items()
@@ -133,7 +136,6 @@ class Ground:
         self,
         position: Position,
         dice: tuple[int, int],
-        closed: set[int],
         blots: set[int],
     ) -> None:
         """Per die the moves from every point that may be occupied in this turn."""
@@ -147,7 +149,7 @@ class Ground:
             moves = []
             for source in sources:
                 target = source - die
-                if target > 0 and target not in closed:
+                if target > 0 and target not in self.closed:
                     table = _HITTING if target in blots else _PLAIN
                     moves.append(table[source, die])
             self._enter[die] = [move for move in moves if move[0] == BAR]

@@ -206,8 +206,8 @@ def _states_of_two(search: Search) -> set[int]:
         ended.update(search.after(state, (high,)))
     if not ended:
         ended.update(after_high or after_low)
+    # Where the smaller die bears off the last checker, the larger does so too.
     ended.update(filter(is_finished, after_high))
-    ended.update(filter(is_finished, after_low))
     return ended
 
 

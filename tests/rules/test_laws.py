@@ -238,7 +238,7 @@ def test_notation_there_and_back(roll: Setting, data: st.DataObject) -> None:
 
 
 @pytest.mark.parametrize("key", RULESETS)
-def test_rule_sets_of_a_family_differ_in_the_opening_only(key: str) -> None:
+def test_start_looks_the_same_from_both_sides(key: str) -> None:
     """Both sides of a start see the same board."""
     ruleset = RULESETS[key]
     assert sum(ruleset.start) == CHECKERS
