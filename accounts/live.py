@@ -18,7 +18,7 @@ logger = logging.getLogger(__name__)
 LOBBY_GROUP = "lobby"
 
 # A layer that does not answer must not hold up the command that is done.
-PUBLISH_TIMEOUT_S = 2.0
+LAYER_TIMEOUT_S = 2.0
 
 
 def table_group(slug: str) -> str:
@@ -52,9 +52,10 @@ async def join(group: str, channel: str) -> None:
     if layer is None:
         return
     try:
-        await layer.group_add(group, channel)
-    except Exception:
-        logger.exception("Could not add a socket to group %s", group)
+        async with asyncio.timeout(LAYER_TIMEOUT_S):
+            await layer.group_add(group, channel)
+    except Exception as error:  # whatever a layer may raise
+        complain("Could not add a socket to", group, error)
 
 
 async def leave(group: str, channel: str) -> None:
@@ -63,9 +64,10 @@ async def leave(group: str, channel: str) -> None:
     if layer is None:
         return
     try:
-        await layer.group_discard(group, channel)
-    except Exception:
-        logger.exception("Could not take a socket out of group %s", group)
+        async with asyncio.timeout(LAYER_TIMEOUT_S):
+            await layer.group_discard(group, channel)
+    except Exception as error:
+        complain("Could not take a socket out of", group, error)
 
 
 async def send(group: str, message: Mapping[str, Any]) -> None:
@@ -74,21 +76,33 @@ async def send(group: str, message: Mapping[str, Any]) -> None:
     if layer is None:
         return
     try:
-        async with asyncio.timeout(PUBLISH_TIMEOUT_S):
+        async with asyncio.timeout(LAYER_TIMEOUT_S):
             await layer.group_send(group, dict(message))
-    except Exception:
-        logger.exception("Could not publish to group %s", group)
+    except Exception as error:
+        complain("Could not publish to", group, error)
 
 
 def publish(group: str, message: Mapping[str, Any]) -> None:
     """Send `message` to every socket of `group`, from ordinary code.
 
     `message["type"]` names the consumer's handler ("table.event" calls
-    `table_event`). Works in any thread without a running event loop: below a
-    view or a consumer the server's loop does it, elsewhere a loop of its own.
-    A failure is logged and goes no further.
+    `table_event`). Works in any thread without a running event loop. A layer
+    with a `group_publish` does it in this thread; another one's `group_send`
+    is run on the server's loop below a view or a consumer, elsewhere on a loop
+    of its own. A failure is logged and goes no further.
     """
+    layer = get_channel_layer()
+    in_this_thread = getattr(layer, "group_publish", None)
     try:
-        async_to_sync(send)(group, message)
-    except Exception:
-        logger.exception("Could not publish to group %s", group)
+        if in_this_thread is not None:
+            in_this_thread(group, dict(message))
+        else:
+            async_to_sync(send)(group, message)
+    except Exception as error:
+        complain("Could not publish to", group, error)
+
+
+def complain(what: str, group: str, error: Exception) -> None:
+    """Log a failure of the layer in a line; there may be many."""
+    reason = str(error) or type(error).__name__
+    logger.warning("%s group %s: %s", what, group, reason)

@@ -2,7 +2,6 @@
 
 import os
 
-from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter, URLRouter
 from channels.security.websocket import AllowedHostsOriginValidator
 from django.core.asgi import get_asgi_application
@@ -13,12 +12,14 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "nardi_site.settings")
 pages = get_asgi_application()
 
 from games.tables.routing import websocket_urlpatterns  # noqa: E402
+from nardi_site.health import Health  # noqa: E402
+from nardi_site.sockets import viewer_stack  # noqa: E402
 
 application = ProtocolTypeRouter(
     {
-        "http": pages,
+        "http": Health(pages),
         "websocket": AllowedHostsOriginValidator(
-            AuthMiddlewareStack(URLRouter(websocket_urlpatterns))
+            viewer_stack(URLRouter(websocket_urlpatterns))
         ),
     }
 )

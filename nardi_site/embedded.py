@@ -1,7 +1,4 @@
-"""The whole site in one process: daphne, and Celery's worker and beat as threads.
-
-The server has the main thread, so that it gets the signals.
-"""
+"""The whole site in one process: a web process, Celery's worker and beat as threads."""
 
 import logging
 import os
@@ -10,7 +7,7 @@ import threading
 from collections.abc import Callable
 
 # Before anything else of Twisted: importing it chooses the event loop.
-from daphne.server import Server, twisted_loop  # isort: skip
+from nardi_site.server import WebServer, twisted_loop  # isort: skip
 
 from celery.beat import EmbeddedService, Scheduler
 from channels.layers import get_channel_layer
@@ -36,28 +33,14 @@ def site_serve(listening: socket.socket, on_ready: Callable[[], None]) -> int:
     layer = get_channel_layer()
     if isinstance(layer, ServerLoopLayer):
         layer.bind(twisted_loop)
-    # Imported late: it loads the middleware, which lists the collected files.
-    from games.tables.consumers import keeper_start  # noqa: PLC0415
-    from nardi_site.asgi import application  # noqa: PLC0415
-
-    server = Server(
-        application,
-        endpoints=[f"fd:fileno={listening.fileno()}"],
-        # It only bounds how long one may leave a request half sent.
-        http_timeout=120,
-        server_name="nardi",
-    )
+    server = WebServer(f"fd:fileno={listening.fileno()}", on_ready=on_ready)
     background = Background(on_death=server.stop)
     server.ready_callable = background.start
-    # A process beats from its start on, not from its first socket. (Asked of the
-    # loop, not of the reactor: only there a task can be made, and a failure seen.)
-    twisted_loop.call_soon(keeper_start)
-    twisted_loop.call_soon(on_ready)
     # Before the loop ends, because a task that publishes waits for the loop.
     # (Twisted's own type hint forgets the phase.)
     reactor.addSystemEventTrigger("before", "shutdown", background.stop)  # type: ignore[arg-type]
     server.run()
-    return int(background.failed)
+    return int(background.failed or server.failed)
 
 
 class Background:

@@ -12,8 +12,8 @@ from typing import Any
 import django_stubs_ext
 import environ
 from csp.constants import NONE, SELF
-from django.core.exceptions import ImproperlyConfigured
 
+from nardi_site import production
 from nardi_site.secret import secret_key_kept
 
 # Admin classes are generic to the type checker; this makes them so at run time.
@@ -25,12 +25,7 @@ env = environ.Env()
 
 DATABASE_URL = env.str("DATABASE_URL", default="")
 REDIS_URL = env.str("REDIS_URL", default="")
-if bool(DATABASE_URL) != bool(REDIS_URL):
-    missing = "REDIS_URL" if DATABASE_URL else "DATABASE_URL"
-    raise ImproperlyConfigured(
-        f"Production needs both DATABASE_URL and REDIS_URL: set {missing} too, "
-        "or unset both to run embedded."
-    )
+production.addresses_check(database=DATABASE_URL, redis=REDIS_URL)
 EMBEDDED = not DATABASE_URL
 
 DATA_DIR = Path(env.str("NARDI_DATA", default=str(BASE_DIR / "var")))
@@ -52,6 +47,7 @@ INSTALLED_APPS = [
     "nardi_site",
     "accounts",
     "games.board",
+    "games.rulebook",
     "games.tables",
     "django.contrib.admin",
     "django.contrib.auth",
@@ -119,13 +115,13 @@ if EMBEDDED:
     }
 else:
     DATABASES = {
-        "default": {
-            **env.db_url_config(DATABASE_URL),
-            # The pool keeps connections; Django must not keep its own.
-            "CONN_MAX_AGE": 0,
-            "OPTIONS": {"pool": {"min_size": 1, "max_size": 16, "timeout": 5}},
-        }
+        "default": production.database_of(
+            DATABASE_URL, pool_size=env.int("DATABASE_POOL_SIZE", default=16)
+        )
     }
+# Threads in which a web process does what its sockets ask of the database: one
+# at a time writes to SQLite anyway.
+DATABASE_THREADS = 1 if EMBEDDED else 8
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # --- Channel layer, cache, Celery -------------------------------------------
@@ -141,20 +137,10 @@ if EMBEDDED:
     # The default of one second makes an immediate task up to 1.9 s late.
     CELERY_BROKER_TRANSPORT_OPTIONS = {"polling_interval": 0.05}
 else:
-    CHANNEL_LAYERS = {
-        "default": {
-            "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
-            # redis-py stops at 100 connections and raises inside consumers.
-            "CONFIG": {"hosts": [{"address": REDIS_URL, "max_connections": 4096}]},
-        },
-    }
-    CACHES = {
-        "default": {
-            "BACKEND": "django.core.cache.backends.redis.RedisCache",
-            "LOCATION": REDIS_URL,
-        },
-    }
+    CHANNEL_LAYERS = {"default": production.layer_of(REDIS_URL)}
+    CACHES = {"default": production.cache_of(REDIS_URL)}
     CELERY_BROKER_URL = REDIS_URL
+    CELERY_BROKER_TRANSPORT_OPTIONS = production.broker_options()
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
@@ -305,6 +291,7 @@ LOGGING = {
     "formatters": {
         "line": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"},
     },
+    "filters": {"not_away": {"()": "nardi_site.away.NotAway"}},
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {
         "handlers": ["stderr"],
@@ -312,7 +299,7 @@ LOGGING = {
     },
     "loggers": {
         # Wrong addresses and host names are the scanners' doing, not the site's.
-        "django.request": {"level": "ERROR"},
+        "django.request": {"level": "ERROR", "filters": ["not_away"]},
         "django.security.DisallowedHost": {"level": "CRITICAL"},
     },
 }

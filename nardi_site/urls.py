@@ -7,6 +7,8 @@ from django.views.i18n import JavaScriptCatalog, set_language
 
 from nardi_site.views import home
 
+handler500 = "nardi_site.away.server_error"
+
 urlpatterns = [
     *i18n_patterns(
         path("", home, name="home"),
@@ -16,5 +18,6 @@ urlpatterns = [
         path("admin/", admin.site.urls),
         path("js-catalog/", JavaScriptCatalog.as_view(), name="javascript-catalog"),
         path("", include("games.tables.urls")),
+        path("", include("games.rulebook.urls")),
     ),
 ]

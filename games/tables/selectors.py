@@ -10,7 +10,7 @@ from accounts.models import User
 from games.rules.codec import command_from_json, match_from_json
 from games.rules.match import Match, Phase, apply, match_start
 from games.rules.rulesets import ruleset_get
-from games.tables.models import Event, Seat, Status, Table
+from games.tables.models import Event, Presence, Pulse, Seat, Status, Table
 from games.tables.shapes import (
     beside_shape,
     clock_shape,
@@ -96,6 +96,17 @@ def table_history(table: Table, *, game: int) -> list[Json]:
 def table_versions(table_ids: Collection[int]) -> dict[int, int]:
     """Return the versions of those tables, in one query."""
     return dict(Table.objects.filter(id__in=table_ids).values_list("id", "version"))
+
+
+def presence_channels(*, process: str) -> set[str]:
+    """Return the channels of the sockets that a web process holds."""
+    there = Presence.objects.filter(process=process)
+    return set(there.values_list("channel", flat=True))
+
+
+def pulse_at() -> datetime | None:
+    """Return when a sweep last found the site well, None before the first."""
+    return Pulse.objects.values_list("well_at", flat=True).first()
 
 
 def tables_due(*, now: datetime) -> QuerySet[Table]:

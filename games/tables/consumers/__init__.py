@@ -1,7 +1,15 @@
 """The sockets of table and lobby: who may speak, how often, to what effect."""
 
-from games.tables.consumers.keeper import keeper_start
+from games.tables.consumers.keeper import keeper_start, sockets_release
 from games.tables.consumers.lobby import LobbyConsumer
+from games.tables.consumers.socket import CLOSE_TRY_LATER, in_database
 from games.tables.consumers.table import TableConsumer
 
-__all__ = ["LobbyConsumer", "TableConsumer", "keeper_start"]
+__all__ = [
+    "CLOSE_TRY_LATER",
+    "LobbyConsumer",
+    "TableConsumer",
+    "in_database",
+    "keeper_start",
+    "sockets_release",
+]

@@ -1,22 +1,31 @@
 """The keeper of a web process: beats, pings its sockets, catches them up.
 
 One round a second, on the server's loop. Losing the last message of a table
-leaves no gap to be seen by the browser; the version in the ping shows it.
+leaves no gap to be seen by the browser; the version in the ping shows it. What
+else a lost message would have said is made good too: who is at the table, whose
+session has ended.
 """
 
 import asyncio
 import logging
 import uuid
+from collections.abc import Awaitable, Callable
+from itertools import count
 
 from django.db import Error as DatabaseError
 from django.utils import timezone
 
+from accounts.selectors import sessions_ended
 from games.tables import selectors, services
-from games.tables.consumers.socket import Socket, in_database
+from games.tables.consumers.socket import CLOSE_RESTART, Known, Socket, in_database
 
 logger = logging.getLogger(__name__)
 
 ROUND_S = 1.0
+# The pings must go on while the database keeps everybody waiting.
+READ_S = 3.0
+# Sessions seldom end, and say so themselves when they do.
+SESSIONS_EVERY = 5
 # One a process: the rows of its sockets are freed when it stops beating.
 PROCESS = uuid.uuid4().hex
 # Channels of closed sockets whose seats the database has not freed yet.
@@ -36,31 +45,73 @@ def keeper_start() -> None:
         Keeper.task = asyncio.create_task(rounds())
 
 
+async def sockets_release() -> None:
+    """Send every browser away, to come back at once to whoever serves then.
+
+    The seats are not left: the rows are freed when this process is missed,
+    unless the players have come back before.
+    """
+    Socket.is_ending = True
+    await each(list(Socket.open_here), lambda s: s.close(code=CLOSE_RESTART))
+
+
 async def rounds() -> None:
     """Make a round a second for as long as the process lives."""
-    while True:
+    for number in count():
         try:
-            await one_round()
+            await one_round(with_sessions=number % SESSIONS_EVERY == 0)
         except Exception:  # the next round may go better, and must be made
             logger.exception("A round of the keeper failed.")
         await asyncio.sleep(ROUND_S)
 
 
-async def one_round() -> None:
+async def one_round(*, with_sessions: bool = True) -> None:
     """Beat; ping every socket; send a snapshot to whoever is behind."""
-    now = timezone.now()
-    versions: dict[int, int] = {}
+    known = Known()
     try:
-        await in_database(services.process_beat, process=PROCESS, now=now)
-        for channel in list(leaving):
-            await presence_leave(channel)
-        shown = {socket.table_id for socket in Socket.open_here if socket.table_id}
-        versions = await in_database(selectors.table_versions, table_ids=shown)
-    except DatabaseError:
+        async with asyncio.timeout(READ_S):
+            known = await beat_and_read(with_sessions=with_sessions)
+    except (DatabaseError, TimeoutError) as error:
         # The lines are kept open; the clocks stand still for as long.
-        logger.exception("The database did not answer the keeper.")
-    for socket in list(Socket.open_here):
-        await socket.kept(versions.get(socket.table_id or 0))
+        reason = str(error) or "it took too long"
+        logger.warning("The database did not answer the keeper: %s", reason)
+    await each(list(Socket.open_here), lambda socket: socket.kept(known))
+
+
+async def beat_and_read(*, with_sessions: bool) -> Known:
+    """Do what a round has to do in the database."""
+    await in_database(services.process_beat, process=PROCESS, now=timezone.now())
+    for channel in list(leaving):
+        await presence_leave(channel)
+    await presences_check()
+    sockets = list(Socket.open_here)
+    shown = {socket.table_id for socket in sockets if socket.table_id}
+    keys = {socket.session_key for socket in sockets if socket.session_key}
+    has_lobby = any(socket.table_id is None for socket in sockets)
+    return Known(
+        versions=await in_database(selectors.table_versions, table_ids=shown),
+        open_tables=await in_database(selectors.tables_open) if has_lobby else None,
+        sessions_ended=(
+            await in_database(sessions_ended, keys=keys, now=timezone.now())
+            if with_sessions
+            else frozenset()
+        ),
+    )
+
+
+async def presences_check() -> None:
+    """Have the rows of this process say which sockets it holds.
+
+    A process that could not beat for a while has lost its rows, while its
+    sockets were open; and an entry may have come after its socket had gone.
+    """
+    there = [socket for socket in Socket.open_here if socket.is_present]
+    noted = await in_database(selectors.presence_channels, process=PROCESS)
+    for socket in there:
+        if socket.channel_name not in noted and socket in Socket.open_here:
+            await socket.presence_enter()
+    for channel in noted - Socket.present_here - leaving:
+        await presence_leave(channel)
 
 
 async def presence_leave(channel: str) -> None:
@@ -68,3 +119,11 @@ async def presence_leave(channel: str) -> None:
     leaving.add(channel)
     await in_database(services.presence_leave, channel=channel, now=timezone.now())
     leaving.discard(channel)
+
+
+async def each(sockets: list[Socket], act: Callable[[Socket], Awaitable[None]]) -> None:
+    """Do something to every socket at once; what fails with one is its own."""
+    outcomes = await asyncio.gather(*map(act, sockets), return_exceptions=True)
+    failures = [outcome for outcome in outcomes if isinstance(outcome, Exception)]
+    if failures:
+        logger.warning("%d sockets could not be kept: %r", len(failures), failures[0])

@@ -1,12 +1,15 @@
 """The socket of the lobby: the list of open tables, whole each time."""
 
+from collections.abc import Sequence
 from typing import Any
+
+from django.db import Error as DatabaseError
 
 from accounts import live
 from games.rules.errors import InvalidMessage
 from games.tables import selectors
 from games.tables.consumers.keeper import keeper_start
-from games.tables.consumers.socket import Socket, in_database
+from games.tables.consumers.socket import Known, Socket, in_database
 from games.tables.protocol import Message
 
 
@@ -14,6 +17,7 @@ class LobbyConsumer(Socket):
     """One viewer of the lobby."""
 
     seat: dict[str, Any] | None = None
+    shown: Sequence[dict[str, Any]] = ()
 
     async def opened(self) -> None:
         """Send the list, then every change of it."""
@@ -37,15 +41,24 @@ class LobbyConsumer(Socket):
             self.seat = await in_database(selectors.seat_active, user=self.viewer)
         await self.send_lobby(await in_database(selectors.tables_open))
 
+    def is_behind(self, known: Known) -> bool:
+        """Return whether the list is another than the one last sent."""
+        return known.open_tables is not None and known.open_tables != self.shown
+
     async def lobby_event(self, event: dict[str, Any]) -> None:
         """Pass the whole list on; look the seat up only if it may have changed."""
         if self.viewer and self.viewer.username in event["players"]:
-            self.seat = await in_database(selectors.seat_active, user=self.viewer)
+            try:
+                self.seat = await in_database(selectors.seat_active, user=self.viewer)
+            except DatabaseError:
+                # Left as it was; the keeper finds the list behind, and sends both.
+                return
         await self.send_lobby(event["open"])
 
     async def send_lobby(self, open_tables: list[dict[str, Any]]) -> None:
         """Send the list, the viewer's own table marked, and his seat."""
         name = self.viewer.username if self.viewer else None
+        self.shown = open_tables
         await self.send_json(
             {
                 "type": "lobby",

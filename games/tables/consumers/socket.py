@@ -1,16 +1,21 @@
 """What both sockets share: the viewer, JSON out, the allowance, the line."""
 
+import asyncio
 import json
 import logging
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
 from functools import partial
 from time import monotonic
 from typing import Any, ClassVar, ParamSpec, TypeVar
 
+from channels.consumer import get_handler_name
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
+from django.conf import settings
 from django.db import Error as DatabaseError
+from django.db import OperationalError
 
 from accounts import live
 from accounts.models import User
@@ -29,7 +34,11 @@ MESSAGES_A_SECOND = 10
 FLOOD_LIMIT = 100
 # A browser answers a ping every second; a line this quiet is dead.
 SILENT_S = 10.0
+# Longer than any statement may take; a database that has stopped in the middle
+# of one would hold the socket for ever.
+DATABASE_ANSWER_S = 15.0
 
+CLOSE_RESTART = 1012
 CLOSE_TRY_LATER = 1013
 CLOSE_SIGNED_OUT = 4401
 CLOSE_NOT_FOUND = 4404
@@ -60,21 +69,45 @@ class Allowance:
         return True
 
 
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What the keeper has read this round; nothing where the database is away."""
+
+    versions: Mapping[int, int] = field(default_factory=dict)
+    open_tables: Sequence[dict[str, Any]] | None = None
+    sessions_ended: frozenset[str] = frozenset()
+
+
 class Socket(AsyncWebsocketConsumer):
     """A viewer's socket; `open_here` are those of this process."""
 
     open_here: ClassVar[set["Socket"]] = set()
+    # Channels of those that are noted at a table, or about to be.
+    present_here: ClassVar[set[str]] = set()
+    # The process is about to end: its seats are taken over, not left.
+    is_ending: ClassVar[bool] = False
 
     viewer: User | None = None
     # The table shown and the version last sent, where a table is shown.
     table_id: int | None = None
     version = -1
+    session_key: str | None = None
+    # Whether the rows say that this viewer is at the table.
+    is_present = False
+
+    async def dispatch(self, message: dict[str, Any]) -> None:
+        """Handle a message; `in_database` sees to the connections by itself.
+
+        Channels would go through one thread of the whole process first.
+        """
+        await getattr(self, get_handler_name(message))(message)
 
     async def connect(self) -> None:
         """Accept; a database that is away is a reason to try again later."""
         user: object = self.scope["user"]
         self.viewer = user if isinstance(user, User) else None
-        self.own_groups = [live.session_group(self.scope["session"].session_key)]
+        self.session_key = self.scope["session"].session_key
+        self.own_groups = [live.session_group(self.session_key)]
         if self.viewer:
             self.own_groups.append(live.user_group(self.viewer.pk))
         self.allowance = Allowance()
@@ -82,8 +115,8 @@ class Socket(AsyncWebsocketConsumer):
         await self.accept()
         try:
             await self.opened()
-        except DatabaseError:
-            logger.exception("A socket could not be opened.")
+        except DatabaseError as error:
+            logger.warning("A socket could not be opened: %s", error)
             await self.close(code=CLOSE_TRY_LATER)
             return
         Socket.open_here.add(self)
@@ -106,17 +139,19 @@ class Socket(AsyncWebsocketConsumer):
             await self.refuse_flood()
             return
         try:
-            message = message_read(text_data)
-            if message.is_pong:
-                return
-            if await self.carried_out(message):
+            await self.answer(text_data)
+        except DatabaseError as error:
+            logger.warning("A message could not be carried out: %s", error)
+            await self.send_error(Unavailable())
+
+    async def answer(self, text: str | None) -> None:
+        """Carry out a message; show what is so where nothing else answers it."""
+        try:
+            message = message_read(text)
+            if message.is_pong or await self.carried_out(message):
                 return
         except (InvalidMessage, IllegalMove, Refusal) as error:
             await self.send_error(error)
-        except DatabaseError:
-            logger.exception("A message could not be carried out.")
-            await self.send_error(Unavailable())
-            return
         await self.send_all()
 
     async def opened(self) -> None:
@@ -135,6 +170,10 @@ class Socket(AsyncWebsocketConsumer):
         """Send all that this kind of socket shows."""
         raise NotImplementedError
 
+    async def presence_enter(self) -> None:
+        """Note, perhaps again, that the viewer is there; where that is noted."""
+        raise NotImplementedError
+
     async def refuse_flood(self) -> None:
         """Answer the first message too many; end the socket of a flood."""
         if self.allowance.refused == 1:
@@ -150,24 +189,40 @@ class Socket(AsyncWebsocketConsumer):
         """Say why a message was not carried out."""
         await self.send_json({"type": "error", **error_shape(error)})
 
-    async def kept(self, version: int | None) -> None:
-        """Be seen to by the keeper; `version` is that of the table's row.
+    async def kept(self, known: Known) -> None:
+        """Be seen to by the keeper.
 
         A line without a sign of life is given up, a viewer who is behind gets
-        a snapshot, everyone a ping.
+        all afresh, everyone a ping with the version of the table's row.
         """
         if monotonic() - self.heard_at > SILENT_S:
             Socket.open_here.discard(self)
             await self.close(code=CLOSE_SILENT)
             return
-        if version is not None and version > self.version:
-            with suppress(DatabaseError):
-                await self.send_all()
+        if self.session_key in known.sessions_ended:
+            await self.close(code=CLOSE_SIGNED_OUT)
+            return
+        if self.is_behind(known):
+            await self.send_all()
+        version = known.versions.get(self.table_id or 0)
         await self.send_json({"type": "ping", "version": version})
+
+    def is_behind(self, known: Known) -> bool:
+        """Return whether the viewer has missed something."""
+        raise NotImplementedError
 
     async def socket_close(self, _event: dict[str, Any]) -> None:
         """End the socket: its session has ended, or the account is closed."""
         await self.close(code=CLOSE_SIGNED_OUT)
+
+
+def threads_made() -> ThreadPoolExecutor | None:
+    """Return the threads for the database, None for Django's only one."""
+    count = settings.DATABASE_THREADS
+    return ThreadPoolExecutor(count, "database") if count > 1 else None
+
+
+threads = threads_made()
 
 
 async def in_database(
@@ -175,5 +230,19 @@ async def in_database(
     *args: Parameters.args,
     **kwargs: Parameters.kwargs,
 ) -> Result:
-    """Run a service or selector where it may wait for the database."""
-    return await database_sync_to_async(partial(function, *args, **kwargs))()
+    """Run a service or selector where it may wait for the database.
+
+    The connection goes back to the pool with the call, or is given up if it
+    broke. Raises OperationalError when no answer comes; what was asked may be
+    done nevertheless.
+    """
+    call = database_sync_to_async(
+        partial(function, *args, **kwargs),
+        thread_sensitive=threads is None,
+        executor=threads,
+    )
+    try:
+        async with asyncio.timeout(DATABASE_ANSWER_S):
+            return await call()
+    except TimeoutError as error:
+        raise OperationalError("The database did not answer in time.") from error

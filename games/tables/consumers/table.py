@@ -9,7 +9,7 @@ from django.utils import timezone
 from accounts import live
 from games.tables import selectors, services
 from games.tables.consumers.keeper import PROCESS, keeper_start, presence_leave
-from games.tables.consumers.socket import CLOSE_NOT_FOUND, Socket, in_database
+from games.tables.consumers.socket import CLOSE_NOT_FOUND, Known, Socket, in_database
 from games.tables.errors import NotSeated
 from games.tables.models import Table
 from games.tables.protocol import Message
@@ -17,8 +17,6 @@ from games.tables.protocol import Message
 
 class TableConsumer(Socket):
     """One viewer of one table: a player or a spectator."""
-
-    is_present = False
 
     async def opened(self) -> None:
         """Join the group, note the presence, send a snapshot."""
@@ -36,15 +34,9 @@ class TableConsumer(Socket):
         # In the group first: an event in between is caught, not lost.
         await live.join(self.group, self.channel_name)
         keeper_start()
+        Socket.present_here.add(self.channel_name)
+        await self.presence_enter()
         self.is_present = True
-        await in_database(
-            services.presence_enter,
-            table_id=table.pk,
-            user_id=self.user_id,
-            process=PROCESS,
-            channel=self.channel_name,
-            now=timezone.now(),
-        )
         await self.send_all()
 
     async def closed(self) -> None:
@@ -52,9 +44,23 @@ class TableConsumer(Socket):
         if self.table_id is None:
             return
         await live.leave(self.group, self.channel_name)
-        if self.is_present:
+        if self.channel_name in Socket.present_here and not Socket.is_ending:
             with suppress(DatabaseError):
                 await presence_leave(self.channel_name)
+        Socket.present_here.discard(self.channel_name)
+
+    async def presence_enter(self) -> None:
+        """Note that the viewer is at the table, through this socket."""
+        if self.table_id is None:
+            return
+        await in_database(
+            services.presence_enter,
+            table_id=self.table_id,
+            user_id=self.user_id,
+            process=PROCESS,
+            channel=self.channel_name,
+            now=timezone.now(),
+        )
 
     async def carried_out(self, message: Message) -> bool:
         """Hand a command to the services; the event comes back to the group."""
@@ -80,6 +86,10 @@ class TableConsumer(Socket):
             now=timezone.now(),
         )
         return True
+
+    def is_behind(self, known: Known) -> bool:
+        """Return whether the row's version is above the one last sent."""
+        return known.versions.get(self.table_id or 0, -1) > self.version
 
     async def send_all(self) -> None:
         """Send a snapshot: the whole table as it stands."""

@@ -32,14 +32,22 @@ MILLISECOND = timedelta(milliseconds=1)
 def presence_enter(
     *, table_id: int, user_id: int | None, process: str, channel: str, now: datetime
 ) -> None:
-    """Note a socket; a player's absence, if any, ends."""
+    """Note a socket; a player's absence, if any, ends. Again, nothing more happens."""
     with transaction.atomic(durable=True):
         table = table_locked(id=table_id)
         seat = table.seats.filter(user=user_id).first() if user_id else None
         WebProcess.objects.get_or_create(key=process, defaults={"beat_at": now})
-        Presence.objects.create(
-            table=table, seat=seat, process_id=process, channel=channel, since=now
+        _, is_new = Presence.objects.get_or_create(
+            channel=channel,
+            defaults={
+                "table": table,
+                "seat": seat,
+                "process_id": process,
+                "since": now,
+            },
         )
+        if not is_new:
+            return
         if seat is None:
             beside_changed(table, now)
             return

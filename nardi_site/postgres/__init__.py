@@ -1,0 +1,1 @@
+"""Django's PostgreSQL, quick to say that it is away."""
