@@ -1,9 +1,14 @@
 """What all tests share: compiled catalogs, and races on PostgreSQL only."""
 
+import hypothesis
 import pytest
 from django.db import connection
 
 from nardi_site.catalogs import catalogs_refresh
+
+# How long an example takes says more about the machine than about the site.
+hypothesis.settings.register_profile("site", deadline=None)
+hypothesis.settings.load_profile("site")
 
 
 def pytest_configure() -> None:
