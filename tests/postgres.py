@@ -12,15 +12,20 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 # Nothing here outlives the run, so nothing needs to reach the disk.
 SERVER_OPTIONS = (
-    "-c listen_addresses= -c fsync=off -c synchronous_commit=off "
-    "-c full_page_writes=off -c max_connections=200"
+    *("-c", "listen_addresses="),
+    *("-c", "fsync=off"),
+    *("-c", "synchronous_commit=off"),
+    *("-c", "full_page_writes=off"),
+    *("-c", "max_connections=200"),
 )
+START_WITHIN_S = 60
 
 
 def tool(name: str) -> str:
@@ -46,26 +51,41 @@ def postgres_server() -> Iterator[Path]:
         os.chown(folder, owner.pw_uid, owner.pw_gid)
         who = {"user": owner.pw_uid, "group": owner.pw_gid, "extra_groups": []}
 
-    def run(*command: str) -> None:
-        subprocess.run(
-            command, check=True, cwd=folder, stdout=subprocess.DEVNULL, **who
-        )
-
+    log = (folder / "log").open("wb")
+    options: dict[str, Any] = {"cwd": folder, "stdout": log, "stderr": log, **who}
     try:
-        run(
-            *(tool("initdb"), "-D", str(data), "-U", "postgres", "--no-sync"),
-            *("-A", "trust", "-E", "UTF8", "--locale=C.UTF-8"),
+        subprocess.run(
+            [
+                *(tool("initdb"), "-D", str(data), "-U", "postgres", "--no-sync"),
+                *("-A", "trust", "-E", "UTF8", "--locale=C.UTF-8"),
+            ],
+            check=True,
+            **options,
         )
-        run(
-            *(tool("pg_ctl"), "-D", str(data), "-w", "-l", str(folder / "log")),
-            *("-o", f"{SERVER_OPTIONS} -k {folder}", "start"),
+        # A child, not a daemon: it cannot outlive a run that is killed whole.
+        server = subprocess.Popen(
+            [tool("postgres"), "-D", str(data), "-k", str(folder), *SERVER_OPTIONS],
+            **options,
         )
         try:
+            ready_wait(server, folder)
             yield folder
         finally:
-            run(tool("pg_ctl"), "-D", str(data), "-w", "-m", "immediate", "stop")
+            server.send_signal(signal.SIGQUIT)
+            server.wait()
     finally:
+        log.close()
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def ready_wait(server: subprocess.Popen[bytes], folder: Path) -> None:
+    """Return once the server answers; raises RuntimeError with its log if not."""
+    asking = [tool("pg_isready"), "-q", "-h", str(folder)]
+    give_up = time.monotonic() + START_WITHIN_S
+    while subprocess.call(asking) != 0:
+        if server.poll() is not None or time.monotonic() > give_up:
+            raise RuntimeError((folder / "log").read_text(errors="replace"))
+        time.sleep(0.05)
 
 
 def main(command: list[str]) -> int:
