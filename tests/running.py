@@ -93,7 +93,7 @@ def site_running(data: Path, **environment: str) -> Iterator[Site]:
     finally:
         process.send_signal(signal.SIGTERM)
         try:
-            process.wait(10)
+            process.wait(30)
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()

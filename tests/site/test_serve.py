@@ -104,7 +104,7 @@ def test_it_stops_cleanly_and_starts_again(tmp_path: Path, how: signal.Signals) 
     """Even with a socket open; and the second start finds everything ready."""
     with site_running(tmp_path) as first, first.connect("/ws/lobby/"):
         first.process.send_signal(how)
-        assert first.process.wait(5) == 0
+        assert first.process.wait(30) == 0
     with site_running(tmp_path) as second:
         assert get(second, "/ka/").status == 200
     assert second.output[:3] == [
