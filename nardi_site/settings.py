@@ -203,6 +203,8 @@ ALLAUTH_TRUSTED_PROXY_COUNT = env.int(
 EMAIL_CONFIG = env.email_url("EMAIL_URL", default="consolemail://")
 vars().update(EMAIL_CONFIG)
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="nardi@localhost")
+# Where people write to those who run the site; the contact page shows it.
+CONTACT_EMAIL = env.str("CONTACT_EMAIL", default=DEFAULT_FROM_EMAIL)
 
 # --- Languages and time -----------------------------------------------------
 

@@ -131,7 +131,8 @@ def test_every_app_keeps_its_inside_in_order() -> None:
     apps = {
         ".".join(path.parent.relative_to(ROOT).parts)
         for package in ("accounts", "games")
-        for path in (ROOT / package).rglob("models.py")
+        for edge in ("models.py", "views.py")
+        for path in (ROOT / package).rglob(edge)
     }
     assert set(CONTRACTS["inside"]["containers"]) == apps
 

@@ -1,0 +1,1 @@
+"""The rule book: pages of rules and strategy, diagrams, the rules explorer."""
