@@ -52,4 +52,6 @@ test("tries to connect come ever more slowly, but never far apart", () => {
   assert.ok(waitMs(0, 1) <= 500);
   assert.ok(waitMs(3, 0.5) > waitMs(1, 0.5));
   assert.ok(waitMs(50, 1) <= 10_000);
+  assert.equal(waitMs(0, 0, 1012), 0, "a process that ends sends to another");
+  assert.ok(waitMs(3, 0, 1012) > 250, "but not for ever");
 });

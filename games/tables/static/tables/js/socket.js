@@ -7,9 +7,12 @@ const ANSWER_MS = 4000;
 const SILENT_MS = 10_000;
 /** The server's word that trying again is of no use. */
 const FINAL = [4401, 4404];
+/** The server's word that its process ends, and that others serve. */
+const RESTART = 1012;
 
 /** How long to wait before the try after `failures` failed ones. */
-export function waitMs(failures, random = Math.random()) {
+export function waitMs(failures, random = Math.random(), code = null) {
+  if (code === RESTART && failures === 0) return random * FIRST_WAIT_MS;
   const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** failures);
   // Spread out, so that a server that comes back is not met by everybody at once.
   return wait * (0.5 + random / 2);
@@ -60,11 +63,10 @@ export class Socket {
     const line = new WebSocket(this.url);
     this.line = line;
     if (this.status === null) this.report("connecting");
-    line.onopen = () => {
+    line.onmessage = ({ data }) => {
+      // Not when it opens: a server without its database closes it at once.
       this.failures = 0;
       this.report("open");
-    };
-    line.onmessage = ({ data }) => {
       this.expect(SILENT_MS);
       const message = JSON.parse(data);
       if (message.type === "ping") this.send({ type: "pong" });
@@ -81,7 +83,7 @@ export class Socket {
       return;
     }
     this.report("lost");
-    this.timer = setTimeout(() => this.connect(), waitMs(this.failures));
+    this.timer = setTimeout(() => this.connect(), waitMs(this.failures, Math.random(), code));
     this.failures += 1;
   }
 
