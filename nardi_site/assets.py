@@ -41,13 +41,16 @@ class AssetsMiddleware(WhiteNoiseMiddleware):
         return response
 
 
-def assets_collect() -> bool:
-    """Collect the static files if any has changed since; tell whether it did."""
+def assets_collect(*, clear: bool = True) -> bool:
+    """Collect the static files if any has changed since; tell whether it did.
+
+    `clear` takes away what is there first, of older code too.
+    """
     stamp = Path(settings.STATIC_ROOT) / ".collected"
     state = _sources_state()
     if stamp.exists() and stamp.read_text(encoding="ascii") == state:
         return False
-    call_command("collectstatic", interactive=False, clear=True, verbosity=0)
+    call_command("collectstatic", interactive=False, clear=clear, verbosity=0)
     # Last, so that an interrupted collection is done again.
     stamp.write_text(state, encoding="ascii")
     return True

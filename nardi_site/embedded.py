@@ -9,11 +9,12 @@ from collections.abc import Callable
 # Before anything else of Twisted: importing it chooses the event loop.
 from nardi_site.server import WebServer, twisted_loop  # isort: skip
 
-from celery.beat import EmbeddedService, Scheduler
+from celery.beat import EmbeddedService
 from channels.layers import get_channel_layer
 from twisted.internet import reactor
 from twisted.internet.threads import deferToThread
 
+from nardi_site.beat import Beat
 from nardi_site.celery import app as celery_app
 from nardi_site.layers import ServerLoopLayer
 
@@ -21,7 +22,7 @@ logger = logging.getLogger(__name__)
 
 WORKER_THREADS = 4
 # A thread that hangs in a command must not keep a stopped site alive.
-STOP_WITHIN_S = 3.0
+STOP_WITHIN_S = 10.0
 
 
 def site_serve(listening: socket.socket, on_ready: Callable[[], None]) -> int:
@@ -53,7 +54,7 @@ class Background:
         self.failed = False
         self._stopping = False
         self._on_death = on_death
-        celery_app.conf.worker_enable_remote_control = False
+        celery_app.is_inside = True
         self._worker = celery_app.WorkController(
             pool_cls="threads",
             concurrency=WORKER_THREADS,
@@ -64,7 +65,7 @@ class Background:
         self._thread = threading.Thread(
             target=self._work, name="celery-worker", daemon=True
         )
-        self._beat = EmbeddedService(celery_app, thread=True, scheduler_cls=Scheduler)
+        self._beat = EmbeddedService(celery_app, thread=True, scheduler_cls=Beat)
 
     def start(self) -> None:
         """Start both; returns at once."""

@@ -142,15 +142,20 @@ else:
     CELERY_BROKER_URL = REDIS_URL
     CELERY_BROKER_TRANSPORT_OPTIONS = production.broker_options()
 CELERY_TASK_IGNORE_RESULT = True
+# Tasks are short and wait for the database; each thread has a connection of its own.
+CELERY_WORKER_POOL = "threads"
+CELERY_WORKER_CONCURRENCY = env.int("WORKER_THREADS", default=8)
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+# What other workers say of themselves is of no use here, and takes a second at
+# every start and after every return of Redis.
+CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None
+# A task that could not be sent is found again by the next sweep.
+CELERY_TASK_PUBLISH_RETRY = False
+CELERY_BEAT_SCHEDULER = "nardi_site.beat:Beat"
 CELERY_BEAT_SCHEDULE = {
-    "sweep": {
-        "task": "games.tables.tasks.sweep",
-        "schedule": 0.25,
-        # A sweep that waited longer than this has a younger one behind it.
-        "options": {"expires": 2.0},
-    },
+    "sweep": {"task": "games.tables.tasks.sweep", "schedule": 0.25},
 }
 
 # --- Accounts ---------------------------------------------------------------

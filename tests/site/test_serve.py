@@ -87,7 +87,7 @@ def test_a_second_start_on_the_same_data_is_refused(site: Site) -> None:
 def test_it_is_not_the_way_to_run_production(tmp_path: Path) -> None:
     production = {"DATABASE_URL": "postgres:///x", "REDIS_URL": "redis://localhost"}
     said = refused(tmp_path, SECRET_KEY="x", ALLOWED_HOSTS="x", **production)
-    assert "start daphne and Celery instead" in said
+    assert "start `manage.py web` and Celery instead" in said
 
 
 def test_a_socket_from_another_site_is_refused(site: Site) -> None:

@@ -51,7 +51,7 @@ class Command(BaseCommand):
         if not settings.EMBEDDED:
             raise Refusal(
                 "`serve` is the embedded site, and DATABASE_URL and REDIS_URL ask "
-                "for production: unset both, or start daphne and Celery instead."
+                "for production: unset both, or start `manage.py web` and Celery instead."
             )
         # First, so that a second start touches nothing of the first one's.
         listening = socket_bound()
