@@ -35,6 +35,7 @@ export class Input {
       svg.addEventListener("pointermove", (event) => this.moved(event));
       svg.addEventListener("pointerup", (event) => this.up(event));
       svg.addEventListener("pointercancel", () => this.cancel());
+      svg.addEventListener("click", (event) => this.click(event));
       svg.addEventListener("keydown", (event) => this.key(event));
       svg.addEventListener("focusin", (event) => this.focusIn(event));
     }
@@ -45,6 +46,8 @@ export class Input {
   refresh() {
     const { scene, selected } = this.board;
     const places = this.places();
+    // What is being dragged may just have been moved by the table itself.
+    if (this.press?.dragging && !scene.sources.has(this.press.source)) this.press = null;
     if (!places.includes(this.focused)) this.focused = this.firstFocus(places);
     const targets = new Set(this.board.targets().map(({ to }) => to));
     const hadFocus = this.layer.contains(document.activeElement);
@@ -155,22 +158,17 @@ export class Input {
   down(event) {
     if (!event.isPrimary || event.button !== 0 || !this.isOpen) return;
     const place = this.placeUnder(event);
-    const source = this.board.scene.sources.has(place) ? place : null;
-    const isTarget = this.board.targets().some(({ to }) => to === place);
-    this.press = { place, x: event.clientX, y: event.clientY, dragging: false };
-    if (source === null) return;
     // A lit point that is also one's own may still be dragged from.
-    this.press.source = source;
-    this.press.again = this.board.selected === source;
-    this.press.isTarget = isTarget;
-    this.board.svg.setPointerCapture(event.pointerId);
+    const source = this.board.scene.sources.has(place) ? place : null;
+    const { pointerId: id, clientX: x, clientY: y } = event;
+    this.press = { id, place, source, x, y, dragging: false };
+    if (source !== null) this.board.svg.setPointerCapture(id);
   }
 
   moved(event) {
     const { press } = this;
-    if (!press || press.source === undefined) return;
-    const far = Math.hypot(event.clientX - press.x, event.clientY - press.y);
-    if (!press.dragging && far < DRAG_FROM_PX) return;
+    if (!press || press.source === null || press.id !== event.pointerId) return;
+    if (!press.dragging && distance(press, event) < DRAG_FROM_PX) return;
     if (!press.dragging) {
       press.dragging = true;
       this.select(press.source);
@@ -181,10 +179,10 @@ export class Input {
 
   up(event) {
     const { press } = this;
+    if (press?.id !== event.pointerId) return;
     this.press = null;
-    if (!press) return;
     if (!press.dragging) {
-      this.act(press.place);
+      if (distance(press, event) < FINGER_PX) this.act(press.place);
       return;
     }
     const { x, y } = this.board.at(event);
@@ -220,7 +218,12 @@ export class Input {
     return this.board.layout.shape.trays.mine ? places : places.filter((place) => place !== OFF);
   }
 
-  // Keyboard
+  // Keyboard, and whatever presses without a pointer
+
+  click(event) {
+    const spot = event.target.closest?.(".nb-spot");
+    if (spot && event.detail === 0) this.act(Number(spot.dataset.key));
+  }
 
   key(event) {
     if (event.key === "Escape") {
@@ -281,3 +284,5 @@ export class Input {
     );
   }
 }
+
+const distance = ({ x, y }, { clientX, clientY }) => Math.hypot(clientX - x, clientY - y);

@@ -9,12 +9,13 @@ import { dialogsStart } from "./dialogs.js";
 import { OpeningShow } from "./opening.js";
 import { Panel } from "./panel.js";
 import { canConfirm, canRoll, canUndo, sceneOf, stepsOf, whoIs } from "./scene.js";
-import { unattendedSentence } from "./sentences.js";
+import { turnSentence, unattendedSentence } from "./sentences.js";
 import { Socket } from "./socket.js";
 import { isOverdue, reduce, sent, viewStart } from "./state.js";
 import { lineSentence, presenceSentence, refusalSentence, say } from "./words.js";
 
 const NOTICE_MS = 5000;
+const { title } = document;
 
 const root = document.querySelector("[data-table]");
 const geometry = geometryRead();
@@ -97,7 +98,11 @@ function hear(message) {
     jump,
   });
   if (opened) opening.play(view, opened.rolls);
-  announcer.say(factsSpoken(view, facts, geometry));
+  announcer.say(
+    message.type === "snapshot" && view.version !== before.version
+      ? Object.values(turnSentence(view)).join(" ")
+      : factsSpoken(view, facts, geometry),
+  );
 }
 
 function draw(motion = {}) {
@@ -108,11 +113,20 @@ function draw(motion = {}) {
   openDraw();
   statusDraw();
   input.refresh();
-  board.svg.classList.toggle("is-live", board.scene.sources.size > 0);
-  board.svg.classList.toggle("is-roll", canRoll(view));
-  // The button that was pressed may be gone: the board is what comes next.
-  if (hadFocus?.hidden && root.contains(hadFocus)) input.focus();
+  flag(board.svg);
+  document.title = `${turnSentence(view).now.replace(/\.$/, "")} · ${title}`;
+  // The button that was pressed may be gone: the focus goes to what comes next.
+  if (hadFocus?.hidden && root.contains(hadFocus)) {
+    if (canRoll(view)) panel.roll.focus();
+    else input.focus();
+  }
   ticker.kick();
+}
+
+/** Tells the style sheet what can be done with the drawing that is displayed. */
+function flag(svg) {
+  svg.classList.toggle("is-live", board.scene?.sources.size > 0);
+  svg.classList.toggle("is-roll", canRoll(view));
 }
 
 /** Choices are taken only while the line is open and nothing is on its way. */
@@ -159,9 +173,11 @@ press(panel.undo, canUndo, "undo");
 press(panel.confirm, canConfirm, "confirm");
 board.onMount((svg) => {
   svg.setAttribute("aria-label", gettext("Board"));
-  svg.querySelector(".nb-throw")?.addEventListener("click", () => {
+  svg.setAttribute("aria-describedby", "board-hint");
+  svg.querySelector(".nb-throw").onclick = () => {
     if (canRoll(view)) command({ type: "roll" });
-  });
+  };
+  flag(svg);
 });
 dialogsStart(root, { view: () => view, resign: () => socket.send({ type: "resign" }) });
 statusDraw();

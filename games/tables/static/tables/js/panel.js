@@ -126,6 +126,8 @@ export class Panel {
       const absence = view.presence[index === 0 ? own : 1 - own];
       if (absence) node.querySelector('[data-part="away"]').textContent = awayText(absence, now - view.presenceAt);
     });
+    // The pause may outlast the move time, but only to confirm.
+    if (this.undo && time?.move === 0) able(this.undo, false);
     this.pause(view, time);
     return this.warning(view, time);
   }

@@ -63,6 +63,7 @@ export class Socket {
     const line = new WebSocket(this.url);
     this.line = line;
     if (this.status === null) this.report("connecting");
+    this.expect(SILENT_MS);
     line.onmessage = ({ data }) => {
       // Not when it opens: a server without its database closes it at once.
       this.failures = 0;

@@ -1,0 +1,31 @@
+"""The table's page asks for all of its scripts at once."""
+
+import re
+from pathlib import Path
+
+GAMES = Path(__file__).resolve().parents[2] / "games"
+PRELOADS = GAMES / "tables/templates/tables/preloads.html"
+
+
+def imported(script: str, found: set[str]) -> set[str]:
+    """Return what a script imports, and what that imports, as static addresses."""
+    app = script.split("/")[0]
+    text = (GAMES / app / "static" / script).read_text()
+    for name in re.findall(r'^import .*? from "([^"]+)";', text, re.M | re.S):
+        parts = [*script.split("/")[:-1], *name.split("/")]
+        path: list[str] = []
+        for part in parts:
+            if part == "..":
+                path.pop()
+            elif part != ".":
+                path.append(part)
+        address = "/".join(path)
+        if address not in found:
+            imported(address, found | {address})
+            found |= {address} | imported(address, found | {address})
+    return found
+
+
+def test_every_script_of_the_table_is_preloaded() -> None:
+    listed = re.findall(r"{% static '([^']+)' %}", PRELOADS.read_text())
+    assert sorted(listed) == sorted(imported("tables/js/main.js", set()))
