@@ -268,7 +268,13 @@ def _confirmed(match: Match, by: By) -> tuple[Match, Facts]:
     if not turn.is_complete:
         raise NotNow("The play is not complete.")
     played = TurnPlayed(
-        match.game, match.turn_number, seat, turn.dice, turn.steps, play_format(turn), by
+        match.game,
+        match.turn_number,
+        seat,
+        turn.dice,
+        turn.steps,
+        play_format(turn),
+        by,
     )
     end = turn.position
     attended = by == "player" and bool(turn.steps)
