@@ -50,7 +50,7 @@ class AccountAdapter(DefaultAccountAdapter):
         """
         super().set_password(user, password)
         if user.pk:
-            live.user_close(user.pk)
+            live.user_renew(user.pk)
 
     def _get_login_attempts_cache_key(
         self, request: HttpRequest, **credentials: Any

@@ -211,6 +211,10 @@ class Socket(AsyncWebsocketConsumer):
         """Return whether the viewer has missed something."""
         raise NotImplementedError
 
+    async def socket_renew(self, _event: dict[str, Any]) -> None:
+        """End the socket; a new one finds out whose it is by then."""
+        await self.close(code=CLOSE_RESTART)
+
     async def socket_close(self, _event: dict[str, Any]) -> None:
         """End the socket: its session has ended, or the account is closed."""
         await self.close(code=CLOSE_SIGNED_OUT)

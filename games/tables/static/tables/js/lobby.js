@@ -4,8 +4,8 @@
  * The page is complete as it comes; this replaces what changes.
  */
 
-const FIRST_WAIT_MS = 500;
-const LONGEST_WAIT_MS = 15000;
+import { Socket } from "./socket.js";
+
 const OFFLINE_AFTER_MS = 2000;
 const ANNOUNCE_AFTER_MS = 1000;
 
@@ -18,7 +18,6 @@ const secondsText = (seconds) =>
   interpolate(ngettext("%(seconds)s second", "%(seconds)s seconds", seconds), { seconds }, true);
 
 const title = document.title;
-let wait = FIRST_WAIT_MS;
 let offlineTimer = 0;
 let announceTimer = 0;
 let opponent = part("opponent").textContent;
@@ -103,27 +102,21 @@ function opponentCame(name) {
   if (document.activeElement === document.body) part("seat-link").focus();
 }
 
-function connect() {
-  const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-  const socket = new WebSocket(`${scheme}//${location.host}/ws/lobby/`);
-  socket.addEventListener("message", ({ data }) => {
-    const message = JSON.parse(data);
+new Socket("/ws/lobby/", {
+  hear: (message) => {
     if (message.type !== "lobby") return;
-    wait = FIRST_WAIT_MS;
-    clearTimeout(offlineTimer);
-    offlineTimer = 0;
-    part("offline").hidden = true;
     openShown(message.open, Boolean(message.seat) && message.seat.phase !== "waiting");
     seatShown(message.seat);
-  });
-  socket.addEventListener("close", () => {
+  },
+  tell: (status) => {
+    clearTimeout(offlineTimer);
+    if (status === "open" || status === "connecting") {
+      part("offline").hidden = true;
+      return;
+    }
     // A short gap is nobody's business.
-    offlineTimer ||= setTimeout(() => {
+    offlineTimer = setTimeout(() => {
       part("offline").hidden = false;
     }, OFFLINE_AFTER_MS);
-    setTimeout(connect, wait * (0.75 + Math.random() / 2));
-    wait = Math.min(wait * 2, LONGEST_WAIT_MS);
-  });
-}
-
-connect();
+  },
+});
