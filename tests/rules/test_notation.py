@@ -99,6 +99,14 @@ def test_hits_must_be_marked() -> None:
             _read(HITS, text)
 
 
+def test_hit_on_the_only_way_must_be_marked() -> None:
+    """Where every way leads over a lone checker, leaving out the hit is no play."""
+    roll = setting("short", {8: 1, 1: 14}, {4: 1, 6: 2, 24: 12}, (4, 2))
+    assert _read(roll, "8/4*/2") == (Step(8, 4), Step(4, 2))
+    with pytest.raises(IllegalMove):
+        _read(roll, "8/2")
+
+
 def test_pass() -> None:
     """The empty text is a pass, and a pass only where nothing can be played."""
     passing = setting("georgian", {BAR: 1, 6: 14}, {20: 2, 23: 2, 1: 11}, (5, 2))

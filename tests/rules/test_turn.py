@@ -157,6 +157,13 @@ def test_reach_tells_the_hits_on_the_way() -> None:
     assert ways[8] == Reach(20, 8, (3, 3, 3, 3), (17, 14))
 
 
+def test_reach_hits_a_checker_once() -> None:
+    """A point on which somebody was hit earlier in the turn is an empty one."""
+    roll = setting("georgian", {8: 1, 6: 1, 13: 13}, {4: 1, 24: 14}, (4, 2))
+    assert Reach(6, 4, (2,), (4,)) in roll.turn().reach
+    assert Reach(6, 4, (2,), ()) in roll.turn().take(Step(8, 4)).reach
+
+
 def test_reach_by_fewest_dice() -> None:
     """A point reached with one die is not offered with two."""
     roll = setting("georgian", {6: 1, 4: 1, 3: 1}, {24: 15}, (4, 2))
