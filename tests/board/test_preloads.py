@@ -9,7 +9,7 @@ PRELOADS = GAMES / "tables/templates/tables/preloads.html"
 
 def imported(script: str, found: set[str]) -> set[str]:
     """Return what a script imports, and what that imports, as static addresses."""
-    app = script.split("/")[0]
+    app = script.split("/", maxsplit=1)[0]
     text = (GAMES / app / "static" / script).read_text()
     for name in re.findall(r'^import .*? from "([^"]+)";', text, re.M | re.S):
         parts = [*script.split("/")[:-1], *name.split("/")]
