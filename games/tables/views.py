@@ -5,6 +5,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import redirect_to_login
 from django.core.cache import cache
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -12,7 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 from django_stubs_ext import StrPromise
 
 from accounts.models import User
@@ -41,7 +42,7 @@ REFUSALS: dict[type[Refusal], StrPromise] = {
 }
 
 
-@require_GET
+@require_safe
 @never_cache
 @login_required
 def lobby(request: HttpRequest) -> HttpResponse:
@@ -50,10 +51,11 @@ def lobby(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-@login_required
 def table_create(request: HttpRequest) -> HttpResponse:
     """Open a table and go to it."""
-    user = _player(request)
+    user = request.user
+    if not isinstance(user, User):
+        return redirect_to_login(reverse("tables:lobby"))
     form = TableForm(request.POST)
     if not form.is_valid():
         return _lobby(request, form, HTTPStatus.UNPROCESSABLE_ENTITY)
@@ -78,43 +80,49 @@ def table_create(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-@login_required
 def table_join(request: HttpRequest, slug: str) -> HttpResponse:
     """Sit down and go to the table."""
+    user = request.user
+    if not isinstance(user, User):
+        return _login_first(slug)
     try:
-        services.table_join(user=_player(request), slug=slug, now=timezone.now())
+        services.table_join(user=user, slug=slug, now=timezone.now())
     except Table.DoesNotExist:
         raise Http404 from None
-    except (OwnTable, AlreadySeated) as refusal:
-        messages.error(request, REFUSALS[type(refusal)])
-        return redirect("tables:table", slug=refusal.detail.get("slug", slug))
+    except AlreadySeated as refusal:
+        messages.error(request, REFUSALS[AlreadySeated])
+        return redirect("tables:table", slug=refusal.detail["slug"])
+    except OwnTable:
+        # The second of two clicks needs no word: the first has seated him.
+        if not _is_begun(slug):
+            messages.error(request, REFUSALS[OwnTable])
     except SeatTaken:
-        if _is_seated(request, slug):
-            # The second of two clicks: the first has seated this player.
-            return redirect("tables:table", slug=slug)
-        messages.error(request, REFUSALS[SeatTaken])
-        return redirect("tables:lobby")
+        if not _is_seated(user, slug):
+            messages.error(request, REFUSALS[SeatTaken])
+            return redirect("tables:lobby")
     return redirect("tables:table", slug=slug)
 
 
 @require_POST
-@login_required
 def table_cancel(request: HttpRequest, slug: str) -> HttpResponse:
     """Close one's own open table and go to the lobby."""
+    user = request.user
+    if not isinstance(user, User):
+        return _login_first(slug)
     try:
-        services.table_cancel(user=_player(request), slug=slug, now=timezone.now())
+        services.table_cancel(user=user, slug=slug, now=timezone.now())
     except Table.DoesNotExist:
         raise Http404 from None
     except NotSeated as refusal:
         messages.error(request, REFUSALS[type(refusal)])
     except NotPlaying:
-        if _is_live(slug):
+        if _is_begun(slug):
             messages.error(request, REFUSALS[NotPlaying])
             return redirect("tables:table", slug=slug)
     return redirect("tables:lobby")
 
 
-@require_GET
+@require_safe
 @never_cache
 def table(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a table: to its players to play, to others to join or to watch."""
@@ -181,10 +189,14 @@ def _create_allowed(user: User) -> bool:
         return True
 
 
-def _is_seated(request: HttpRequest, slug: str) -> bool:
-    seats = selectors.seats_of(selectors.table_get(slug=slug))
-    return selectors.seat_number(seats, request.user.pk) is not None
+def _login_first(slug: str) -> HttpResponse:
+    # What was posted is not posted again; the table's page offers it again.
+    return redirect_to_login(reverse("tables:table", args=[slug]))
 
 
-def _is_live(slug: str) -> bool:
+def _is_seated(user: User, slug: str) -> bool:
+    return selectors.seat_get(slug=slug, user_id=user.pk) is not None
+
+
+def _is_begun(slug: str) -> bool:
     return selectors.table_get(slug=slug).state is not None
