@@ -34,6 +34,9 @@ PRODUCTION = {
 }
 
 
+TWO_CORES = ("-n", "2", "--dist", "loadgroup")
+
+
 @dataclass(frozen=True)
 class Stage:
     """One command of the run."""
@@ -50,7 +53,7 @@ def manage(*arguments: str) -> tuple[str, ...]:
 
 def pytest(*arguments: str) -> tuple[str, ...]:
     """Return a run of pytest on both cores."""
-    return (PYTHON, "-m", "pytest", "-q", "-n", "2", *arguments)
+    return (PYTHON, "-m", "pytest", "-q", *TWO_CORES, *arguments)
 
 
 def existing(*paths: str) -> Iterator[str]:

@@ -17,6 +17,9 @@ SOURCES = ("accounts", "games", "locale", "nardi_site", "templates", "manage.py"
 LANGUAGES = [code for code, _ in settings.LANGUAGES]
 DOMAINS = ("django", "djangojs")
 
+# One worker runs them all, so that the texts are gathered once.
+pytestmark = pytest.mark.xdist_group("catalogs")
+
 
 @pytest.fixture
 def catalog(tmp_path: Path) -> Path:
