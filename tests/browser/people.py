@@ -10,11 +10,8 @@ from tests.browser.conftest import Visitor
 PASSWORD = "kaxuri-ghvino-9"
 
 # Where one can click now, read off the page as a person would see it.
-LOOK = """() => {
+LOOK = """(patience) => {
   const root = document.querySelector("[data-table]");
-  const svg = [...root.querySelectorAll("[data-board] svg")]
-    .find((one) => one.getBoundingClientRect().width > 0);
-  const part = (name) => root.querySelector(`[data-part="${name}"]`);
   const middle = (node) => {
     const box = node.getBoundingClientRect();
     return {
@@ -25,20 +22,35 @@ LOOK = """() => {
     };
   };
   const can = (name) => {
-    const button = part(name);
+    const button = root.querySelector(`[data-part="${name}"]`);
     const is = button && !button.hidden && button.getAttribute("aria-disabled") !== "true";
     return is ? middle(button) : null;
   };
-  const sources = [...svg.querySelectorAll(".nb-spot.is-source")];
-  return {
-    phase: root.dataset.phase,
-    mine: root.dataset.turn === "mine",
-    open: root.dataset.line === "open",
-    roll: can("roll"),
-    confirm: can("confirm"),
-    undo: can("undo"),
-    sources: sources.map(middle).sort((a, b) => b.place - a.place),
+  const see = () => {
+    const svg = [...root.querySelectorAll("[data-board] svg")]
+      .find((one) => one.getBoundingClientRect().width > 0);
+    const sources = [...svg.querySelectorAll(".nb-spot.is-source")];
+    return {
+      phase: root.dataset.phase,
+      mine: root.dataset.turn === "mine",
+      open: root.dataset.line === "open",
+      roll: can("roll"),
+      confirm: can("confirm"),
+      undo: can("undo"),
+      sources: sources.map(middle).sort((a, b) => b.place - a.place),
+    };
   };
+  const enough = ({ phase, mine, open, roll, confirm, sources }) =>
+    phase === "over" || (mine && open && (roll || confirm || sources.length > 0));
+  return new Promise((resolve) => {
+    const until = performance.now() + patience;
+    const look = () => {
+      const seen = see();
+      if (enough(seen) || performance.now() >= until) resolve(seen);
+      else setTimeout(look, 20);
+    };
+    look();
+  });
 }"""
 
 
@@ -60,9 +72,9 @@ class Player:
 
     page: Page
 
-    def look(self) -> dict[str, Any]:
-        """What can be done now."""
-        seen: dict[str, Any] = self.page.evaluate(LOOK)
+    def look(self, *, patience_ms: int = 0) -> dict[str, Any]:
+        """What can be done, now or as soon as there is something to do."""
+        seen: dict[str, Any] = self.page.evaluate(LOOK, patience_ms)
         return seen
 
     def press(self, part: str) -> None:
@@ -71,7 +83,7 @@ class Player:
 
     def act(self) -> bool:
         """Do the one next thing that is mine to do; tell whether there was one."""
-        seen = self.look()
+        seen = self.look(patience_ms=200)
         if not seen["mine"] or not seen["open"]:
             return False
         sources = seen["sources"]
@@ -86,10 +98,12 @@ class Player:
         return True
 
 
-def sat_down(visitor: Visitor, name: str, points: int) -> tuple[Player, Player]:
+def sat_down(
+    visitor: Visitor, name: str, points: int, **options: object
+) -> tuple[Player, Player]:
     """Two new players at one table, before the opening."""
-    nino = signed_up(visitor, f"Nino_{name}")
-    giorgi = signed_up(visitor, f"Giorgi_{name}")
+    nino = signed_up(visitor, f"Nino_{name}", **options)
+    giorgi = signed_up(visitor, f"Giorgi_{name}", **options)
     nino.check(f"[name=target][value='{points}']", force=True)
     nino.click("text=Create a table")
     nino.wait_for_url("**/table/**")
