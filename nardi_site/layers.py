@@ -30,6 +30,8 @@ logger = logging.getLogger(__name__)
 # A Redis that failed is not tried again for so long: whoever publishes would
 # wait in turn.
 REST_S = 1.0
+# A command waits for what it publishes; Redis takes a fraction of a millisecond.
+PUBLISH_S = 1.0
 
 
 class ServerLoopLayer(InMemoryChannelLayer):
@@ -105,6 +107,7 @@ class RedisLayer(RedisPubSubChannelLayer):
                 host = dict(self._config["hosts"][0])
                 # Once more at once: the connection may be from before a restart.
                 host["retry"] = Retry(NoBackoff(), 1)
+                host["socket_timeout"] = PUBLISH_S
                 self._publisher = Redis.from_url(host.pop("address"), **host)
             return self._publisher
 

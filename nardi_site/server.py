@@ -20,8 +20,10 @@ from twisted.internet.defer import Deferred
 
 logger = logging.getLogger(__name__)
 
-# The messages of a table have 4 KB at most; larger ones are not even read.
-MESSAGE_BYTES = 16 * 1024
+# What browsers send has 4 KB at most; a larger frame is not even read.
+FRAME_BYTES = 16 * 1024
+# It holds in both directions: a snapshot late in a long game has 30 KB.
+MESSAGE_BYTES = 256 * 1024
 # It only bounds how long one may leave a request half sent.
 REQUEST_S = 120
 # What has been asked before the end is still answered, if it takes no longer.
@@ -64,7 +66,7 @@ class WebServer(Server):
             http_timeout=REQUEST_S,
             server_name="nardi",
             websocket_max_message_size=MESSAGE_BYTES,
-            websocket_max_frame_size=MESSAGE_BYTES,
+            websocket_max_frame_size=FRAME_BYTES,
         )
         self.failed = False
         self.connections: dict[Any, dict[str, Any]] = {}

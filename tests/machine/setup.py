@@ -1,6 +1,7 @@
 """The whole set-up: PostgreSQL, Redis, web processes, workers, beat, nginx."""
 
 import contextlib
+import fcntl
 import http.client
 import json
 import os
@@ -9,10 +10,11 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import IO
 
 from nardi_site.secret import secret_key_kept
 from tests.machine import stores
-from tests.machine.parts import ROOT, Part
+from tests.machine.parts import ROOT, Part, PartFailed
 from tests.machine.stores import LOCAL, port_free
 
 NGINX = """\
@@ -66,6 +68,7 @@ class Machine:
         self.folder = folder.resolve()
         for name in ("log", "nginx", "data"):
             (self.folder / name).mkdir(parents=True, exist_ok=True)
+        self._lock = self._locked()
         self.host = host
         self.port = port or port_free()
         self.postgres_port, self.redis_port = port_free(), port_free()
@@ -143,6 +146,15 @@ class Machine:
             raise RuntimeError(result.stderr or result.stdout)
         return result.stdout
 
+    def _locked(self) -> IO[str]:
+        lock = (self.folder / "lock").open("w")
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            lock.close()
+            raise PartFailed(f"A set-up runs already in {self.folder}.") from None
+        return lock
+
     def _web(self, number: int, port: int) -> Part:
         command = ["manage.py", "web", "--host", LOCAL, "--port", str(port)]
         return self._python(f"web{number}", command, lambda: answers(port, "/healthz"))
@@ -157,7 +169,9 @@ class Machine:
 
     def _celery(self, name: str, command: str, *options: str) -> Part:
         return self._python(
-            name, ["-m", "celery", "-A", "nardi_site", command, *options], lambda: True
+            name,
+            ["-m", "celery", "-q", "-A", "nardi_site", command, *options],
+            lambda: True,
         )
 
     def _python(
