@@ -1,5 +1,6 @@
 """Pages of lobby and table; create, join and cancel as ordinary posts."""
 
+from functools import partial
 from http import HTTPStatus
 from typing import Any
 
@@ -11,6 +12,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
@@ -200,3 +202,16 @@ def _is_seated(user: User, slug: str) -> bool:
 
 def _is_begun(slug: str) -> bool:
     return selectors.table_get(slug=slug).state is not None
+
+
+def way_back(request: HttpRequest) -> dict[str, Any]:
+    """Give every template the player's own live match, if it asks for it."""
+    user = getattr(request, "user", None)
+    if not isinstance(user, User):
+        return {}
+    return {"way_back": SimpleLazyObject(partial(_live_seat, user))}
+
+
+def _live_seat(user: User) -> dict[str, Any] | None:
+    seat = selectors.seat_active(user=user)
+    return seat if seat and seat["phase"] != "waiting" else None
