@@ -14,7 +14,7 @@ PAGE = "/en/account/password/change/"
 
 def seen(client: Client, user: User) -> str:
     client.force_login(user)
-    return client.get(PAGE).content.decode()
+    return client.get(PAGE, follow=True).content.decode()
 
 
 def test_a_player_with_a_live_match(client: Client, moving: Play, nino: User) -> None:
