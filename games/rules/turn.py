@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
 from games.rules.errors import IllegalMove, InvalidMessage
@@ -62,7 +62,7 @@ class Turn:
 
     @cached_property
     def _search(self) -> Search:
-        return Search(self.ruleset, self.start, self.dice, first_turn=self.first_turn)
+        return _search_of(self.ruleset, self.start, self.dice, self.first_turn)
 
     @cached_property
     def _trail(self) -> tuple[tuple[int, Dice], ...]:
@@ -100,6 +100,15 @@ class Turn:
         )
         turn.__post_init__()
         return turn
+
+    @cached_property
+    def steps_hit(self) -> tuple[bool, ...]:
+        """For each step made, whether it hit."""
+        states = [state for state, _ in self._trail]
+        return tuple(
+            bool(after & ~before & HIT[self.landing(step)])
+            for step, before, after in zip(self.steps, states, states[1:], strict=False)
+        )
 
     @cached_property
     def position(self) -> Position:
@@ -226,6 +235,17 @@ class Turn:
             (*path.dice, edge.step.die),
             (*path.hits, target) if hit else path.hits,
         )
+
+
+# A roll is looked at by several commands, and by several turns in each.
+@lru_cache(maxsize=128)
+def _search_of(
+    ruleset: RuleSet,
+    start: Position,
+    dice: tuple[int, int],
+    first_turn: bool,
+) -> Search:
+    return Search(ruleset, start, dice, first_turn=first_turn)
 
 
 def dice_checked(dice: tuple[int, ...]) -> tuple[int, int]:

@@ -1,5 +1,8 @@
 """Rows of the live table: Table (one match), Seat, Game, Event."""
 
+from functools import cached_property
+from typing import NamedTuple
+
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
@@ -29,6 +32,16 @@ class DeadlineKind(models.TextChoices):
     MOVE = "move", _("The move time runs out")
     PAUSE = "pause", _("The turn is confirmed")
     BETWEEN = "between", _("The next game opens")
+
+
+class Player(NamedTuple):
+    """Who sits on a seat, and what he wants done for him."""
+
+    seat: int
+    user_id: int
+    auto_roll: bool
+    plays_forced: bool
+    confirms_by_hand: bool
 
 
 class Table(models.Model):
@@ -124,6 +137,15 @@ class Table(models.Model):
 
     def __str__(self) -> str:
         return self.slug
+
+    @cached_property
+    def players(self) -> tuple[Player, ...]:
+        """Those who sat when this was first asked, by seat."""
+        fields = ("auto_roll", "plays_forced", "confirms_by_hand")
+        rows = self.seats.order_by("number").values_list(
+            "number", "user_id", *(f"user__{field}" for field in fields)
+        )
+        return tuple(Player(*row) for row in rows)
 
 
 class Seat(models.Model):

@@ -281,19 +281,15 @@ def _used(turn: Turn) -> list[bool]:
 
 
 def _steps_made(turn: Turn) -> list[Json]:
-    made: list[Json] = []
-    before = Turn(turn.ruleset, turn.start, turn.dice, turn.first_turn)
-    for step in turn.steps:
-        made.append(
-            {
-                "from": step.source,
-                "die": step.die,
-                "to": before.landing(step),
-                "hit": before.hits(step),
-            }
-        )
-        before = before.take(step)
-    return made
+    return [
+        {
+            "from": step.source,
+            "die": step.die,
+            "to": turn.landing(step),
+            "hit": hit,
+        }
+        for step, hit in zip(turn.steps, turn.steps_hit, strict=True)
+    ]
 
 
 def _step_fact(fact: Stepped | Undone) -> Json:

@@ -47,6 +47,16 @@ DEADLINES = {
     Phase.BETWEEN: DeadlineKind.BETWEEN,
 }
 
+CHANGED_BY_PLAY = (
+    "status",
+    "state",
+    "version",
+    "deadline_at",
+    "deadline_kind",
+    "move_deadline_at",
+    "ended_at",
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Played:
@@ -73,13 +83,13 @@ def match_command(
     """
     with transaction.atomic(durable=True):
         table = table_locked(slug=slug)
-        seat = selectors.seat_number(list(table.seats.all()), user.pk)
-        if seat is None:
+        player = next((one for one in table.players if one.user_id == user.pk), None)
+        if player is None:
             raise NotSeated
         match = live_match(table)
         if version is not None and version != table.version:
             raise StaleVersion(version=table.version)
-        wanted = command(seat)
+        wanted = command(player.seat)
         _deadline_check(table, wanted, now)
         played = command_apply(table, match, wanted, now)
         return _with_follow_ups(table, wanted, played, now)
@@ -143,7 +153,7 @@ def command_apply(
     else:
         _deadline_set(table, after, now, new_turn=new_turn)
     table.state = match_to_json(after)
-    table.save()
+    table.save(update_fields=CHANGED_BY_PLAY)
     table_changed(table, after, [fact_shape(fact) for fact in facts], now)
     return Played(table.version, after, facts)
 
@@ -160,15 +170,15 @@ def _with_follow_ups(
     begins = isinstance(command, OpenGame | Confirm | Finish | RollDice)
     if match.mover is None or not begins:
         return played
-    user = _player(table, match.mover)
-    if match.phase is Phase.ROLL and user.auto_roll:
+    player = table.players[match.mover]
+    if match.phase is Phase.ROLL and player.auto_roll:
         played = command_apply(table, match, RollDice(match.mover), now)
         match = played.match
     turn = match.turn
     if (
         match.mover is not None
         and turn is not None
-        and user.plays_forced
+        and player.plays_forced
         and turn.is_forced
     ):
         forced = Move(match.mover, turn.finish().steps)
@@ -233,10 +243,6 @@ def _is_inattentive(seat: int, command: Command, match: Match) -> bool:
     )
 
 
-def _player(table: Table, seat: int) -> User:
-    return User.objects.get(seats__table=table, seats__number=seat)
-
-
 def _deadline_set(table: Table, match: Match, now: datetime, *, new_turn: bool) -> None:
     kind = DEADLINES[match.phase]
     if match.mover is None:
@@ -249,6 +255,6 @@ def _deadline_set(table: Table, match: Match, now: datetime, *, new_turn: bool) 
         return
     if kind is DeadlineKind.MOVE:
         table.deadline_at = table.move_deadline_at
-    elif _player(table, match.mover).confirms_by_hand:
+    elif table.players[match.mover].confirms_by_hand:
         # The pause does not end by itself as long as move time lasts.
         table.deadline_at = max(table.deadline_at, table.move_deadline_at)
