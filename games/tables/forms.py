@@ -8,10 +8,32 @@ from django.utils.translation import ngettext
 
 from games.tables.models import MOVE_SECONDS, TARGETS
 
+# In the order of the doors. The one place that names the rule sets in words.
+RULESET_NAMES = {
+    "georgian": _("Georgian nardi"),
+    "long": _("Long nardy"),
+    "long-white-opens": _("Long nardy, White opens"),
+    "short": _("Short nardy"),
+}
+
+# What each is, in a sentence.
+RULESET_SENTENCES = {
+    "georgian": _("With hitting; whoever hits at home stays there. Oini, mars, koks."),
+    "long": _("Nobody is hit. The higher die rolls again and begins."),
+    "long-white-opens": _("Nobody is hit. White begins, colours change every game."),
+    "short": _("Backgammon without the cube. White begins."),
+}
+
 
 class TableForm(forms.Form):
     """Settings of a new table."""
 
+    ruleset = forms.ChoiceField(
+        label=_("Game"),
+        widget=forms.RadioSelect,
+        choices=list(RULESET_NAMES.items()),
+        initial="georgian",
+    )
     target = forms.TypedChoiceField(
         label=_("Match to"), coerce=int, widget=forms.RadioSelect, initial=3
     )

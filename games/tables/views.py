@@ -19,7 +19,8 @@ from django.views.decorators.http import require_POST, require_safe
 from django_stubs_ext import StrPromise
 
 from accounts.models import User
-from games.board.samples import MIDDLE_GAME
+from games.board.samples import DOOR_SIDES
+from games.rules.rulesets import RULESETS
 from games.tables import selectors, services
 from games.tables.errors import (
     AlreadySeated,
@@ -29,7 +30,7 @@ from games.tables.errors import (
     Refusal,
     SeatTaken,
 )
-from games.tables.forms import TableForm
+from games.tables.forms import RULESET_NAMES, RULESET_SENTENCES, TableForm
 from games.tables.models import Table
 
 # A person opens a table a few times an hour; a script, many times a second.
@@ -69,7 +70,7 @@ def table_create(request: HttpRequest) -> HttpResponse:
     try:
         table = services.table_create(
             user=user,
-            ruleset="georgian",
+            ruleset=form.cleaned_data["ruleset"],
             target=form.cleaned_data["target"],
             move_seconds=form.cleaned_data["move_seconds"],
             is_private=form.cleaned_data["is_private"],
@@ -169,9 +170,25 @@ def _lobby(
         ],
         "my_seat": selectors.seat_active(user=user),
         "form": form,
-        "sides": MIDDLE_GAME,
+        "doors": _doors(form),
+        "ruleset_names": RULESET_NAMES,
     }
     return render(request, "tables/lobby.html", context, status=status)
+
+
+def _doors(form: TableForm) -> list[dict[str, Any]]:
+    """Return a door for each rule set: its radio button, words and board."""
+    return [
+        {
+            "radio": radio,
+            "key": key,
+            "name": RULESET_NAMES[key],
+            "sentence": RULESET_SENTENCES[key],
+            "family": RULESETS[key].family,
+            "sides": DOOR_SIDES[key],
+        }
+        for radio, key in zip(form["ruleset"], RULESET_NAMES, strict=True)
+    ]
 
 
 def _player(request: HttpRequest) -> User:

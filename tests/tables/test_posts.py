@@ -15,6 +15,7 @@ from games.tables.errors import (
     OwnTable,
     SeatTaken,
 )
+from games.tables.forms import RULESET_NAMES, RULESET_SENTENCES
 from games.tables.models import Seat, Status, Table
 from tests.tables.conftest import Sit
 from tests.tables.pages import address, browser, text_of, told
@@ -23,7 +24,7 @@ from tests.tables.playing import NOON, frozen, table_of
 pytestmark = pytest.mark.django_db
 
 LANGUAGES = [code for code, _ in settings.LANGUAGES]
-WISHES = {"target": "3", "move_seconds": "60"}
+WISHES = {"ruleset": "georgian", "target": "3", "move_seconds": "60"}
 
 
 @pytest.fixture(autouse=True)
@@ -50,12 +51,24 @@ class TestCreate:
         assert response.status_code == 302
         assert response["Location"] == address("table", table.slug, language)
 
+    @pytest.mark.parametrize("ruleset", RULESET_NAMES)
+    def test_every_rule_set_is_offered(self, nino: User, ruleset: str) -> None:
+        """Four doors, each with its name, its sentence and a board."""
+        page = text_of(browser(nino).get("/en/lobby/"))
+        assert str(RULESET_NAMES[ruleset]) in page
+        assert str(RULESET_SENTENCES[ruleset]) in page
+        browser(nino).post(address("create"), WISHES | {"ruleset": ruleset})
+        assert Table.objects.get().ruleset == ruleset
+
     @pytest.mark.parametrize(
         "wishes",
         [
             {},
-            {"target": "3"},
-            {"move_seconds": "60"},
+            {"target": "3", "move_seconds": "60"},
+            {"ruleset": "georgian", "target": "3"},
+            {"ruleset": "georgian", "move_seconds": "60"},
+            WISHES | {"ruleset": "tavli"},
+            WISHES | {"ruleset": ""},
             WISHES | {"target": "2"},
             WISHES | {"target": "-1"},
             WISHES | {"target": "three"},

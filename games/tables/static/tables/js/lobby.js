@@ -23,6 +23,22 @@ let announceTimer = 0;
 let opponent = part("opponent").textContent;
 let count = part("rows").children.length;
 
+/** The rule sets' names stand on the filter's buttons. */
+function gameName(ruleset) {
+  const buttons = [...part("filter").querySelectorAll("button")];
+  return buttons.find(({ value }) => value === ruleset)?.textContent ?? "";
+}
+
+/** Hide the rows that the filter leaves out; say so where nothing is left. */
+function filterApply() {
+  const wanted = part("filter").querySelector('[aria-pressed="true"]').value;
+  const rows = [...part("rows").children];
+  for (const row of rows) row.hidden = wanted !== "" && row.dataset.ruleset !== wanted;
+  const shown = rows.filter((row) => !row.hidden).length;
+  part("tables").hidden = shown === 0;
+  part("none-such").hidden = rows.length === 0 || shown > 0;
+}
+
 function announce(sentence) {
   clearTimeout(announceTimer);
   announceTimer = setTimeout(() => {
@@ -34,6 +50,8 @@ function announce(sentence) {
 function rowFilled(row, table, isPlaying) {
   row.dataset.slug = table.slug;
   row.querySelector("[data-name]").textContent = table.name;
+  row.dataset.ruleset = table.ruleset;
+  row.querySelector("[data-game]").textContent = gameName(table.ruleset);
   row.querySelector("[data-target]").textContent = targetText(table.target);
   row.querySelector("[data-time]").textContent = secondsText(table.move_seconds);
   row.querySelector("[data-mine]").hidden = !table.mine;
@@ -60,8 +78,8 @@ function openShown(tables, isPlaying) {
     rowFilled(row, table, isPlaying);
     if (rows.children[index] !== row) rows.insertBefore(row, rows.children[index] ?? null);
   });
-  part("tables").hidden = tables.length === 0;
   part("none").hidden = tables.length > 0;
+  filterApply();
   if (focusLost) document.getElementById("open-tables").focus();
   if (tables.length !== count) {
     count = tables.length;
@@ -101,6 +119,15 @@ function opponentCame(name) {
   part("seat").scrollIntoView({ block: "nearest" });
   if (document.activeElement === document.body) part("seat-link").focus();
 }
+
+part("filter").hidden = false;
+part("filter").addEventListener("click", ({ target }) => {
+  if (!target.matches("button")) return;
+  for (const button of part("filter").querySelectorAll("button")) {
+    button.setAttribute("aria-pressed", String(button === target));
+  }
+  filterApply();
+});
 
 new Socket("/ws/lobby/", {
   hear: (message) => {
