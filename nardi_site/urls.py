@@ -5,11 +5,14 @@ from django.contrib import admin
 from django.urls import include, path
 from django.views.i18n import JavaScriptCatalog, set_language
 
+from nardi_site.crawlers import robots, sitemap
 from nardi_site.views import home
 
 handler500 = "nardi_site.away.server_error"
 
 urlpatterns = [
+    path("robots.txt", robots, name="robots"),
+    path("sitemap.xml", sitemap, name="sitemap"),
     *i18n_patterns(
         path("", home, name="home"),
         # Below the prefix, because a page is found in the others from its own.

@@ -54,7 +54,7 @@ _ALL = (
     ),
     # board
     Term("board", "დაფა", "board", "доска", "tahta"),
-    Term("quarter", "ველი", "quarter", "четверть", "kadran"),
+    Term("quarter", "მეოთხედი, ველი", "quarter", "четверть", "kadran"),
     Term("point", "პუნქტი", "point", "пункт", "hane"),
     Term("home", "სახლი", "home", "дом", "ev"),
     Term("yard", "ეზო", "yard, outer board", "двор", "dış saha"),
@@ -126,7 +126,13 @@ _ALL = (
         "побил дома: остаёшься",
         "evde kıran kalır",
     ),
-    Term("held", "დაჭერილი პუნქტი", "held point", "удерживаемый пункт", "tutulan hane"),
+    Term(
+        "held",
+        "შესანარჩუნებელი პუნქტი",
+        "held point",
+        "удерживаемый пункт",
+        "tutulan hane",
+    ),
     Term(
         "hit-and-run",
         "მოკვლა და გაქცევა",

@@ -5,14 +5,19 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from games.rulebook.diagrams import georgian, long, short
+from games.rulebook.diagrams import georgian, georgian_strategy, long, short
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from games.rulebook.diagrams.diagram import Diagram
 
-_ALL: tuple[Diagram, ...] = (*georgian.DIAGRAMS, *long.DIAGRAMS, *short.DIAGRAMS)
+_ALL: tuple[Diagram, ...] = (
+    *georgian.DIAGRAMS,
+    *georgian_strategy.DIAGRAMS,
+    *long.DIAGRAMS,
+    *short.DIAGRAMS,
+)
 
 DIAGRAMS: Mapping[str, Diagram] = MappingProxyType({one.name: one for one in _ALL})
 

@@ -2,6 +2,6 @@
 
 from types import MappingProxyType
 
-from games.rulebook.languages import en
+from games.rulebook.languages import en, ka
 
-LIBRARY = MappingProxyType({"en": en.ENTRIES})
+LIBRARY = MappingProxyType({"ka": ka.ENTRIES, "en": en.ENTRIES})

@@ -66,6 +66,24 @@ ENTRIES = {
             " when the line breaks, and fair play: how our tables work."
         ),
     ),
+    "georgian-strategy": Entry(
+        path="rules/georgian-nardi-strategy/",
+        name="Better at Georgian nardi",
+        title="Georgian nardi strategy: thirteen ideas with positions",
+        description=(
+            "Thirteen ideas for Georgian nardi, each with positions: opening moves,"
+            " counting shots, hitting at home, anchors, walls, racing, saving a mars."
+        ),
+    ),
+    "glossary": Entry(
+        path="rules/glossary/",
+        name="Glossary",
+        title="Nardi glossary in four languages",
+        description=(
+            "The words of nardi in English, Georgian, Russian and Turkish, explained:"
+            " from anchor to yard, with the Persian names of the dice."
+        ),
+    ),
     "coin": Entry(
         path="domino-coin/",
         name="Domino Coin",

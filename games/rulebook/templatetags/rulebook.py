@@ -18,6 +18,7 @@ from django.utils.translation import gettext
 from games.rulebook import tables
 from games.rulebook.articles import Collected, Section
 from games.rulebook.diagrams import DIAGRAMS
+from games.rulebook.diagrams.georgian_strategy import OPENINGS
 from games.rulebook.figures import diagram_figure, explorer_address
 from games.rulebook.glossary import DICE_NAMES, LANGUAGES, TERMS
 from games.rulebook.pages import page_url
@@ -133,6 +134,16 @@ def first_doubles() -> dict[str, Any]:
 def shots() -> dict[str, Any]:
     """How often a lone checker is hit, by distance."""
     return {"shots": tables.shots_by_distance()}
+
+
+@register.inclusion_tag("rulebook/openings.html")
+def openings() -> dict[str, Any]:
+    """A good play for each opening roll of Georgian nardi, in three columns."""
+    rows = len(OPENINGS) // 3
+    return {
+        "columns": range(3),
+        "rows": [OPENINGS[row::rows] for row in range(rows)],
+    }
 
 
 @register.simple_tag
