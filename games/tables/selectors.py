@@ -85,9 +85,15 @@ def table_snapshot(*, slug: str, user_id: int | None, now: datetime) -> Json:
 
 
 def table_history(table: Table, *, game: int) -> list[Json]:
-    """Return the turns played in one game, as TURN, in order."""
+    """Return the turns played in one game up to that version, as TURN, in order."""
     return list(
-        Event.objects.filter(table=table, game=game, command__in=("confirm", "finish"))
+        Event.objects.filter(
+            table=table,
+            game=game,
+            # The row was read a moment ago, and the match goes on.
+            version__lte=table.version,
+            command__in=("confirm", "finish"),
+        )
         .order_by("version")
         .values_list("data__turn", flat=True)
     )
@@ -96,6 +102,17 @@ def table_history(table: Table, *, game: int) -> list[Json]:
 def table_versions(table_ids: Collection[int]) -> dict[int, int]:
     """Return the versions of those tables, in one query."""
     return dict(Table.objects.filter(id__in=table_ids).values_list("id", "version"))
+
+
+def seat_versions(*, user_ids: Collection[int]) -> dict[int, tuple[int, int]]:
+    """Return where those players sit, and the version of that table."""
+    seats = Seat.objects.filter(user_id__in=user_ids, is_active=True)
+    return {
+        user_id: (table_id, version)
+        for user_id, table_id, version in seats.values_list(
+            "user_id", "table_id", "table__version"
+        )
+    }
 
 
 def presence_channels(*, process: str) -> set[str]:

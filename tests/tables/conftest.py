@@ -3,14 +3,19 @@
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
+from datetime import timedelta
 from typing import Any, Protocol
 
 import pytest
+import time_machine
+from channels.layers import channel_layers
 
 from accounts.models import User
 from games.rules.facts import Roll
 from games.rules.match import Draw
 from games.tables import dice, events, services
+from games.tables.consumers import keeper, lobby, table
+from games.tables.consumers.socket import Socket
 from games.tables.models import Table
 from tests.tables.playing import NOON, Play, come, table_of
 
@@ -151,3 +156,18 @@ def told_presence(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
         events, "beside_publish", lambda _slug, shape: said.append(shape["presence"])
     )
     return said
+
+
+@pytest.fixture
+def by_hand(monkeypatch: pytest.MonkeyPatch) -> Iterator[time_machine.Traveller]:
+    """Sockets on a layer of their own, at five past noon, kept by nobody.
+
+    Rounds of the keeper are made by the test, and time moves when it says so.
+    """
+    for module in (lobby, table):
+        monkeypatch.setattr(module, "keeper_start", lambda: None)
+    monkeypatch.setattr(channel_layers, "backends", {})
+    with time_machine.travel(NOON + timedelta(seconds=5), tick=False) as traveller:
+        yield traveller
+    for known in (Socket.open_here, Socket.present_here, keeper.leaving):
+        known.clear()

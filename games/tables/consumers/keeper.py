@@ -87,10 +87,16 @@ async def beat_and_read(*, with_sessions: bool) -> Known:
     sockets = list(Socket.open_here)
     shown = {socket.table_id for socket in sockets if socket.table_id}
     keys = {socket.session_key for socket in sockets if socket.session_key}
-    has_lobby = any(socket.table_id is None for socket in sockets)
+    lobby = [socket for socket in sockets if socket.table_id is None]
+    viewers = {socket.viewer.pk for socket in lobby if socket.viewer}
     return Known(
         versions=await in_database(selectors.table_versions, table_ids=shown),
-        open_tables=await in_database(selectors.tables_open) if has_lobby else None,
+        open_tables=await in_database(selectors.tables_open) if lobby else None,
+        seats=(
+            await in_database(selectors.seat_versions, user_ids=viewers)
+            if viewers
+            else {}
+        ),
         sessions_ended=(
             await in_database(sessions_ended, keys=keys, now=timezone.now())
             if with_sessions

@@ -18,12 +18,14 @@ class LobbyConsumer(Socket):
 
     seat: dict[str, Any] | None = None
     shown: Sequence[dict[str, Any]] = ()
+    # Where the keeper found the viewer seated when this was last sent to him.
+    seated: tuple[int, int] | None = None
 
     async def opened(self) -> None:
         """Send the list, then every change of it."""
         await live.join(live.LOBBY_GROUP, self.channel_name)
         keeper_start()
-        await self.send_all()
+        await self.show()
 
     async def closed(self) -> None:
         """Leave the group."""
@@ -31,7 +33,7 @@ class LobbyConsumer(Socket):
 
     async def carried_out(self, message: Message) -> bool:
         """Answer `sync`, the only message there is."""
-        if message.command is not None:
+        if message.command is not None or message.wish is not None:
             raise InvalidMessage("The lobby knows 'sync' only.")
         return False
 
@@ -42,18 +44,31 @@ class LobbyConsumer(Socket):
         await self.send_lobby(await in_database(selectors.tables_open))
 
     def is_behind(self, known: Known) -> bool:
-        """Return whether the list is another than the one last sent."""
-        return known.open_tables is not None and known.open_tables != self.shown
+        """Return whether list or seat are others than those last sent."""
+        if known.open_tables is None:
+            return False
+        return known.open_tables != self.shown or self.seat_of(known) != self.seated
+
+    def caught_up(self, known: Known) -> None:
+        """Note where the viewer sits, as he has been told."""
+        self.seated = self.seat_of(known)
+
+    def seat_of(self, known: Known) -> tuple[int, int] | None:
+        """Return the viewer's table and its version."""
+        return known.seats.get(self.viewer.pk) if self.viewer else None
 
     async def lobby_event(self, event: dict[str, Any]) -> None:
         """Pass the whole list on; look the seat up only if it may have changed."""
-        if self.viewer and self.viewer.username in event["players"]:
-            try:
-                self.seat = await in_database(selectors.seat_active, user=self.viewer)
-            except DatabaseError:
-                # Left as it was; the keeper finds the list behind, and sends both.
-                return
-        await self.send_lobby(event["open"])
+        async with self.telling:
+            if self.viewer and self.viewer.username in event["players"]:
+                try:
+                    self.seat = await in_database(
+                        selectors.seat_active, user=self.viewer
+                    )
+                except DatabaseError:
+                    # Left as it was; the keeper finds it behind, and sends all.
+                    return
+            await self.send_lobby(event["open"])
 
     async def send_lobby(self, open_tables: list[dict[str, Any]]) -> None:
         """Send the list, the viewer's own table marked, and his seat."""

@@ -30,7 +30,7 @@ Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
 
 MESSAGES_A_SECOND = 10
-# Whoever goes on past this many refusals in a row is not a browser of ours.
+# Whoever goes on past this many refusals in a flood is not a browser of ours.
 FLOOD_LIMIT = 100
 # A browser answers a ping every second; a line this quiet is dead.
 SILENT_S = 10.0
@@ -47,7 +47,10 @@ CLOSE_FLOOD = 4429
 
 
 class Allowance:
-    """At most MESSAGES_A_SECOND messages a second, as a bucket that refills."""
+    """At most MESSAGES_A_SECOND messages a second, as a bucket that refills.
+
+    `refused` counts those of a flood, which ends when the bucket is full again.
+    """
 
     def __init__(self) -> None:
         self.left = float(MESSAGES_A_SECOND)
@@ -61,11 +64,12 @@ class Allowance:
             MESSAGES_A_SECOND, self.left + (now - self.at) * MESSAGES_A_SECOND
         )
         self.at = now
+        if self.left >= MESSAGES_A_SECOND:
+            self.refused = 0
         if self.left < 1:
             self.refused += 1
             return False
         self.left -= 1
-        self.refused = 0
         return True
 
 
@@ -75,6 +79,8 @@ class Known:
 
     versions: Mapping[int, int] = field(default_factory=dict)
     open_tables: Sequence[dict[str, Any]] | None = None
+    # Of the lobby's viewers: where each sits, and that table's version.
+    seats: Mapping[int, tuple[int, int]] = field(default_factory=dict)
     sessions_ended: frozenset[str] = frozenset()
 
 
@@ -95,6 +101,18 @@ class Socket(AsyncWebsocketConsumer):
     # Whether the rows say that this viewer is at the table.
     is_present = False
 
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """Serve the socket; one that broke down is no viewer any more.
+
+        Whatever noted it at a table is then taken back by the keeper.
+        """
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            if not Socket.is_ending:
+                Socket.open_here.discard(self)
+                Socket.present_here.discard(getattr(self, "channel_name", ""))
+
     async def dispatch(self, message: dict[str, Any]) -> None:
         """Handle a message; `in_database` sees to the connections by itself.
 
@@ -111,6 +129,9 @@ class Socket(AsyncWebsocketConsumer):
         if self.viewer:
             self.own_groups.append(live.user_group(self.viewer.pk))
         self.allowance = Allowance()
+        # The keeper tells from a task of its own: what is read earlier must not
+        # be sent later.
+        self.telling = asyncio.Lock()
         self.heard_at = monotonic()
         await self.accept()
         try:
@@ -135,11 +156,11 @@ class Socket(AsyncWebsocketConsumer):
     ) -> None:
         """Carry out one message, or say why not and show what is so."""
         self.heard_at = monotonic()
-        if not self.allowance.take():
-            await self.refuse_flood()
-            return
         try:
-            await self.answer(text_data)
+            if self.allowance.take():
+                await self.answer(text_data)
+            else:
+                await self.refuse_flood()
         except DatabaseError as error:
             logger.warning("A message could not be carried out: %s", error)
             await self.send_error(Unavailable())
@@ -152,7 +173,7 @@ class Socket(AsyncWebsocketConsumer):
                 return
         except (InvalidMessage, IllegalMove, Refusal) as error:
             await self.send_error(error)
-        await self.send_all()
+        await self.show()
 
     async def opened(self) -> None:
         """Do what this kind of socket does first."""
@@ -166,8 +187,13 @@ class Socket(AsyncWebsocketConsumer):
         """Return False when the answer is simply all that there is."""
         raise NotImplementedError
 
+    async def show(self) -> None:
+        """Send all that is to be seen here."""
+        async with self.telling:
+            await self.send_all()
+
     async def send_all(self) -> None:
-        """Send all that this kind of socket shows."""
+        """Read and send all that this kind of socket shows, while `telling`."""
         raise NotImplementedError
 
     async def presence_enter(self) -> None:
@@ -178,6 +204,7 @@ class Socket(AsyncWebsocketConsumer):
         """Answer the first message too many; end the socket of a flood."""
         if self.allowance.refused == 1:
             await self.send_error(TooFast())
+            await self.show()
         elif self.allowance.refused > FLOOD_LIMIT:
             await self.close(code=CLOSE_FLOOD)
 
@@ -202,14 +229,19 @@ class Socket(AsyncWebsocketConsumer):
         if self.session_key in known.sessions_ended:
             await self.close(code=CLOSE_SIGNED_OUT)
             return
-        if self.is_behind(known):
-            await self.send_all()
+        async with self.telling:
+            if self.is_behind(known):
+                await self.send_all()
+                self.caught_up(known)
         version = known.versions.get(self.table_id or 0)
         await self.send_json({"type": "ping", "version": version})
 
     def is_behind(self, known: Known) -> bool:
         """Return whether the viewer has missed something."""
         raise NotImplementedError
+
+    def caught_up(self, known: Known) -> None:
+        """Note what the viewer has been sent."""
 
     async def socket_renew(self, _event: dict[str, Any]) -> None:
         """End the socket; a new one finds out whose it is by then."""

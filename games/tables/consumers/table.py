@@ -37,7 +37,7 @@ class TableConsumer(Socket):
         Socket.present_here.add(self.channel_name)
         await self.presence_enter()
         self.is_present = True
-        await self.send_all()
+        await self.show()
 
     async def closed(self) -> None:
         """Leave the group, and the seat if this was its last socket."""
@@ -104,13 +104,13 @@ class TableConsumer(Socket):
 
     async def table_event(self, event: dict[str, Any]) -> None:
         """Pass an event on; a gap, or one come late, is made good."""
-        if event["version"] <= self.version:
-            return
-        if event["version"] > self.version + 1:
+        async with self.telling:
+            gap = event["version"] - self.version
+            if gap == 1:
+                self.version = event["version"]
+                await self.send(text_data=event["text"])
+        if gap > 1:
             await self.table_reload(event)
-            return
-        self.version = event["version"]
-        await self.send(text_data=event["text"])
 
     async def table_beside(self, event: dict[str, Any]) -> None:
         """Pass on who is there and who is ready."""
@@ -119,6 +119,6 @@ class TableConsumer(Socket):
     async def table_reload(self, _event: dict[str, Any]) -> None:
         """Send a snapshot; if the database is away, the keeper sends it later."""
         try:
-            await self.send_all()
+            await self.show()
         except DatabaseError:
             self.version = -1
