@@ -6,12 +6,14 @@ A half-way mix is refused, because a worker in another process would publish
 into a channel layer that nobody hears.
 """
 
+import os
 from pathlib import Path
 from typing import Any
 
 import django_stubs_ext
 import environ
 from csp.constants import NONE, SELF
+from django.core.exceptions import ImproperlyConfigured
 
 from nardi_site import production
 from nardi_site.secret import secret_key_kept
@@ -31,13 +33,14 @@ EMBEDDED = not DATABASE_URL
 DATA_DIR = Path(env.str("NARDI_DATA", default=str(BASE_DIR / "var")))
 
 DEBUG = env.bool("DEBUG", default=False)
+# Not through `env`, which takes a value that begins with $ for another's name.
+SECRET_KEY = os.environ.get("SECRET_KEY", "")
 if EMBEDDED:
-    SECRET_KEY = env.str("SECRET_KEY", default="") or secret_key_kept(
-        DATA_DIR / "secret-key"
-    )
+    SECRET_KEY = SECRET_KEY or secret_key_kept(DATA_DIR / "secret-key")
     ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1"])
 else:
-    SECRET_KEY = env.str("SECRET_KEY")
+    if not SECRET_KEY:
+        raise ImproperlyConfigured("Set the SECRET_KEY environment variable")
     ALLOWED_HOSTS = env.list("ALLOWED_HOSTS")
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 

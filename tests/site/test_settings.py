@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -54,7 +55,72 @@ def test_production_without_a_key_or_a_name_is_refused(
     assert missing in said
 
 
-def settings_of(data: Path, *names: str, **environment: str) -> dict[str, object]:
+@pytest.mark.parametrize(
+    ("name", "value", "said"),
+    [
+        ("DATABASE_URL", "mysql://localhost/nardi", "must name a PostgreSQL database"),
+        ("DATABASE_URL", "postgres://localhost", "must name a PostgreSQL database"),
+        ("DATABASE_URL", "nardi", "must name a PostgreSQL database"),
+        ("REDIS_URL", "localhost:6379", "REDIS_URL must name a Redis"),
+        ("REDIS_URL", "redis://", "REDIS_URL must name a Redis"),
+    ],
+)
+def test_addresses_of_something_else_are_refused(
+    tmp_path: Path, name: str, value: str, said: str
+) -> None:
+    """In a sentence that says what to set, and shows nothing of what was set."""
+    given = PRODUCTION | {name: value}
+    code, _, error = python(tmp_path, "manage.py", "check", **given)
+    assert (code, error.count("\n")) == (1, 1)
+    assert said in error
+
+
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        (["manage.py", "web"], "set both, or start `manage.py serve`"),
+        (["-m", "celery", "-A", "nardi_site", "worker"], "set DATABASE_URL and"),
+        (
+            ["-m", "celery", "-A", "nardi_site", "beat", "--pidfile="],
+            "set DATABASE_URL",
+        ),
+    ],
+)
+def test_a_part_of_production_beside_the_embedded_site_is_refused(
+    tmp_path: Path, command: list[str], said: str
+) -> None:
+    """A worker would wait for tasks in its own memory, and no clock would run."""
+    code, _, error = python(tmp_path, *command)
+    assert code == 1
+    assert said in error.splitlines()[-1]
+
+
+def test_a_web_process_without_static_files_is_refused(tmp_path: Path) -> None:
+    code, _, error = python(tmp_path, "manage.py", "web", **PRODUCTION)
+    assert code == 1
+    assert "run `manage.py prepare` first" in error
+
+
+def test_a_key_may_begin_with_a_dollar(tmp_path: Path) -> None:
+    """It is nobody else's name, and is not told in a complaint either."""
+    given = PRODUCTION | {"SECRET_KEY": "$a-key"}
+    assert settings_of(tmp_path, "SECRET_KEY", **given) == {"SECRET_KEY": "$a-key"}
+
+
+def test_every_wait_for_a_database_and_redis_is_bounded(tmp_path: Path) -> None:
+    names = ("DATABASES", "CELERY_BROKER_TRANSPORT_OPTIONS")
+    settings = settings_of(tmp_path, *names, **PRODUCTION)
+    database = settings["DATABASES"]["default"]
+    assert database["OPTIONS"]["pool"]["timeout"] <= 2
+    assert database["OPTIONS"]["connect_timeout"] <= 2
+    assert "statement_timeout=10s" in database["OPTIONS"]["options"]
+    assert database["CONN_HEALTH_CHECKS"]
+    broker = settings["CELERY_BROKER_TRANSPORT_OPTIONS"]
+    assert broker["socket_timeout"] <= 5
+    assert broker["socket_connect_timeout"] <= 1
+
+
+def settings_of(data: Path, *names: str, **environment: str) -> dict[str, Any]:
     """The values of these settings in such an environment."""
     code = (
         "import json; from nardi_site import settings as s;"
@@ -62,7 +128,7 @@ def settings_of(data: Path, *names: str, **environment: str) -> dict[str, object
     )
     status, said, error = python(data, "-c", code, **environment)
     assert status == 0, error
-    values: dict[str, object] = json.loads(said)
+    values: dict[str, Any] = json.loads(said)
     return values
 
 
