@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from games.rules.position import BAR, HOME, OFF, POINTS, SIDE_LENGTH, Position
+from games.rules.reasons import Reason
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -195,6 +196,22 @@ class Ground:
                     empties = True
             found.append((source, new, empties))
         return found
+
+    def obstacle(self, state: int, source: int, die: int) -> Reason | None:
+        """What keeps the checker on `source` from a base-legal step of `die`, if any.
+
+        One must stand there.
+        """
+        for move, _, delta, hit in self._table(state, die):
+            if move == source:
+                blocks = self._windows and self._blocks(state + delta | hit)
+                return Reason.SIX_BLOCK if blocks else None
+        if state & _MASK[BAR] and source != BAR:
+            return Reason.ON_BAR
+        if source > die:
+            is_open = any(move == source for move, *_ in self._moves[die])
+            return Reason.HEAD if is_open else Reason.CLOSED
+        return Reason.BEAR_OFF_EARLY if state & _OUTSIDE else Reason.BEAR_OFF_HIGHER
 
     def _blocks(self, state: int) -> bool:
         """Whether six points in a row are the mover's with nobody in front."""

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from games.rules.ground import ALL_HELD, Ground, is_finished
-from games.rules.position import HOME
+from games.rules.position import HOME, OFF
+from games.rules.reasons import RANK, Hindrance, Reason
 
 if TYPE_CHECKING:
     from games.rules.position import Position
@@ -97,8 +98,7 @@ class Search:
             keeping: list[Edge] = []
             emptying: list[Edge] = []
             for source, new, empties in self.ground.steps(state, die):
-                uses_most = 1 + self.usable(new & ~ALL_HELD, rest) == most
-                if uses_most or is_finished(new):
+                if self._is_enough(new, rest, most):
                     edge = Edge(_STEPS[source, die], new, rest)
                     (emptying if empties else keeping).append(edge)
             # The stay rule: only where no other step plays this die is a held point
@@ -109,6 +109,46 @@ class Search:
                 steps = [edge for edge in steps if is_finished(edge.state)]
             found += steps
         return found
+
+    def _is_enough(self, new: int, rest: Dice, most: int) -> bool:
+        """Whether a step to `new` can be followed as maximum use demands."""
+        return 1 + self.usable(new & ~ALL_HELD, rest) == most or is_finished(new)
+
+    def hindrances(self, state: int, left: Dice) -> tuple[Hindrance, ...]:
+        """Why each checker cannot be moved by each die of `left` that is not legal.
+
+        Rearmost checker first; of one checker the reason that ranks first.
+        """
+        if not left or is_finished(state):
+            return ()
+        legal = {(edge.step.source, edge.step.die) for edge in self.edges(state, left)}
+        side = self.ground.side(state)
+        found = [
+            Hindrance(source, die, self._reason(state, left, source, die, rest))
+            for source in range(len(side) - 1, OFF, -1)
+            if side[source]
+            for die, rest in dice_choices(left)
+            if (source, die) not in legal
+        ]
+        found.sort(key=lambda one: (-one.source, RANK[one.reason]))
+        return tuple(found)
+
+    def _reason(
+        self, state: int, left: Dice, source: int, die: int, rest: Dice
+    ) -> Reason:
+        """Why no legal step plays `die` from `source`, where a checker stands."""
+        obstacle = self.ground.obstacle(state, source, die)
+        if obstacle is not None:
+            return obstacle
+        new, empties = next(
+            (new, empties)
+            for place, new, empties in self.ground.steps(state, die)
+            if place == source
+        )
+        if not self._is_enough(new, rest, self.usable(state & ~ALL_HELD, left)):
+            return Reason.MAXIMUM_USE
+        # A point is held by a die already played: two different ones are not left.
+        return Reason.HELD if empties else Reason.LARGER_DIE
 
     def after(self, state: int, left: Dice) -> list[int]:
         """The states that one step of the first of `left` may lead to.

@@ -12,6 +12,7 @@ from games.rules.plays import Dice, Edge, Play, Search, Step, legal_positions
 from games.rules.position import HOME, OFF, Position
 
 if TYPE_CHECKING:
+    from games.rules.reasons import Hindrance
     from games.rules.rulesets import RuleSet
 
 __all__ = ["Reach", "Step", "Tap", "Turn"]
@@ -135,6 +136,14 @@ class Turn:
                 key=lambda step: (-step.source, -step.die),
             )
         )
+
+    @cached_property
+    def hindrances(self) -> tuple[Hindrance, ...]:
+        """Why each checker cannot be moved by each die left that is not legal for it.
+
+        Rearmost first; of one checker the reason first that is worth a word first.
+        """
+        return self._search.hindrances(*self._trail[-1])
 
     @property
     def is_complete(self) -> bool:

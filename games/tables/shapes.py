@@ -237,6 +237,7 @@ def _turn_shape(match: Match) -> Json | None:
         "reach": [],
         "tap": [],
         "held": [],
+        "why": [],
         "undo": bool(match.steps),
     }
     return shape if turn is None else shape | _play_shape(turn)
@@ -268,6 +269,10 @@ def _play_shape(turn: Turn) -> Json:
             {"from": tap.source, "die": tap.die, "off": tap.off} for tap in turn.taps
         ],
         "held": sorted(turn.held),
+        "why": [
+            {"from": source, "die": die, "code": reason}
+            for source, die, reason in turn.hindrances
+        ],
     }
 
 

@@ -27,6 +27,7 @@ export function turn(changes = {}) {
     reach: [],
     tap: [],
     held: [],
+    why: [],
     undo: false,
     ...changes,
   };

@@ -13,6 +13,7 @@ const {
   sceneOf,
   stepsOf,
 } = await scripts("tables/js/scene.js");
+const { Input } = await scripts("board/js/input.js");
 const { viewStart } = await scripts("tables/js/state.js");
 
 const view = (changes = {}, more = {}) =>
@@ -157,4 +158,23 @@ test("buttons follow the phase, the turn and the seat", () => {
   assert.ok(canConfirm(view({ phase: "pause" })));
   assert.ok(!canConfirm(view()));
   assert.ok(!canConfirm(view({ phase: "between", turn: null })));
+});
+
+test("a checker that stays, and a point that is not lit, are told why", () => {
+  const why = [
+    { from: 24, die: 4, code: "held" },
+    { from: 24, die: 2, code: "closed" },
+    { from: 13, die: 2, code: "maximum_use" },
+    { from: 1, die: 4, code: "bear_off_higher" },
+  ];
+  const told = (place, selected = null, seat = 0) => {
+    const board = { scene: scene({ turn: turn({ ...MOVES, why, seat }) }), selected };
+    return Input.prototype.hindrance.call({ board }, place);
+  };
+  assert.equal(told(24), "held");
+  assert.equal(told(11, 13), "maximum_use");
+  assert.equal(told(0, 1), "bear_off_higher");
+  assert.equal(told(24, 13), "held");
+  assert.equal(told(10, 13), undefined);
+  assert.equal(told(24, null, 1), undefined);
 });

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import test from "node:test";
 
 import { catalogInstall, geometry, side, snapshot, state, turn } from "./samples.mjs";
@@ -11,6 +12,7 @@ const { turnSentence, unattendedSentence } = await scripts("tables/js/sentences.
 const { viewStart } = await scripts("tables/js/state.js");
 const {
   gameSentence,
+  hindranceSentence,
   matchSentence,
   reasonSentence,
   resignationSentence,
@@ -47,6 +49,15 @@ test("a selected checker asks for a point, a held one explains itself", () => {
     turnSentence(view({ turn: turn({ held: [4] }) })).besides,
     "A checker stays until the turn ends: point 4.",
   );
+});
+
+test("every reason of the rules has a sentence of its own", () => {
+  const rules = readFileSync(new URL("../../../games/rules/reasons.py", import.meta.url), "utf8");
+  const codes = [...rules.matchAll(/^    [A-Z_]+ = "(\w+)"$/gm)].map(([, code]) => code);
+  const said = new Set(codes.map(hindranceSentence));
+  assert.ok(codes.length > 8);
+  assert.equal(said.size, codes.length);
+  assert.ok(!said.has(hindranceSentence("unheard_of")));
 });
 
 test("a result is told in words, to winner, loser and spectator", () => {

@@ -2,9 +2,9 @@
  * The board: shows scenes in whichever of its drawings the page displays.
  *
  * A scene is plain data: {family, colours, sides: {mine, theirs}, dice: {mine,
- * theirs}, origins, arrivals, held, sources}. Points are the viewer's own numbers;
- * each side is in its owner's. `sources` is a Map from one's own place to
- * {reach: [{to, dice, hits}], tap}.
+ * theirs}, origins, arrivals, held, sources, hindrances}. Points are the viewer's own
+ * numbers; each side is in its owner's. `sources` is a Map from one's own place to
+ * {reach: [{to, dice, hits}], tap}, `hindrances` one to [{die, code}].
  */
 
 import { Checkers } from "./checkers.js";

@@ -14,8 +14,8 @@ const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], Arrow
 
 export class Input {
   /**
-   * `play({from, to, dice})` is called for a choice made, `refuse(place)` for a
-   * checker of one's own that cannot move, `choose(place)` when the selection
+   * `play({from, to, dice})` is called for a choice made, `refuse(code)` with what
+   * keeps a checker of one's own from it, `choose(place)` when the selection
    * changes; `label(scene, place, selected)` says a place in words.
    */
   constructor(board, { play, refuse, choose, label }) {
@@ -123,14 +123,22 @@ export class Input {
     }
     const source = scene.sources.get(place);
     if (!source) {
-      const own = scene.sources.size > 0 && scene.sides.mine[place] > 0 && place !== OFF;
+      const code = this.hindrance(place);
       this.clear();
-      if (own) this.refuse(place);
+      if (code) this.refuse(code);
     } else if (source.tap && (source.tap.off || place === selected)) {
       this.tap(place, source.tap);
     } else {
       this.select(place);
     }
+  }
+
+  /** What forbids the selected checker this place, or the checker there every move. */
+  hindrance(place) {
+    const { scene, selected } = this.board;
+    const lands = ({ die }) => Math.max(OFF, selected - die) === place;
+    const found = scene.hindrances.get(selected)?.find(lands) ?? scene.hindrances.get(place)?.[0];
+    return found?.code;
   }
 
   select(place) {

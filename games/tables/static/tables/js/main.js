@@ -12,7 +12,7 @@ import { canConfirm, canRoll, canUndo, sceneOf, stepsOf, whoIs } from "./scene.j
 import { turnSentence, unattendedSentence } from "./sentences.js";
 import { Socket } from "./socket.js";
 import { isOverdue, reduce, sent, viewStart } from "./state.js";
-import { lineSentence, presenceSentence, refusalSentence, say } from "./words.js";
+import { hindranceSentence, lineSentence, presenceSentence, refusalSentence, say } from "./words.js";
 
 const NOTICE_MS = 5000;
 const { title } = document;
@@ -37,7 +37,7 @@ const input = new Input(board, {
         ? { type: "step", from, die: dice[0] }
         : { type: "move", from, dice },
     ),
-  refuse: () => tell(gettext("This checker has no legal move.")),
+  refuse: (code) => tell(hindranceSentence(code)),
   choose: (place) => panel.sentence(view, place),
   label: (scene, place, selected) => placeSpoken(scene, place, selected, geometry),
 });

@@ -24,6 +24,7 @@ export function sceneOf(view, geometry) {
       seen(geometry, whoIs(view, state.turn.seat), family, place),
     ),
     sources: sources(view),
+    hindrances: hindrances(view),
   };
 }
 
@@ -53,6 +54,17 @@ function sources(view) {
   }
   for (const { from, die, off = false } of turn.tap) {
     if (found.has(from)) found.get(from).tap = { die, off };
+  }
+  return found;
+}
+
+/** What keeps one's own checkers where they are: a Map from place to [{die, code}]. */
+function hindrances(view) {
+  const found = new Map();
+  if (!isMine(view)) return found;
+  for (const { from, die, code } of view.state.turn.why ?? []) {
+    if (!found.has(from)) found.set(from, []);
+    found.get(from).push({ die, code });
   }
   return found;
 }

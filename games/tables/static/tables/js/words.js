@@ -145,6 +145,22 @@ export function refusalSentence(code) {
   return sentences[code] ?? gettext("The table did not understand. Nothing was done.");
 }
 
+/** Why a checker cannot be moved, by the code that the rules give. */
+export function hindranceSentence(code) {
+  const sentences = {
+    on_bar: gettext("Your checkers on the bar come first."),
+    held: gettext("A checker that hit here stays until the turn ends."),
+    head: gettext("No more checkers may leave the head in this turn."),
+    six_block: gettext("Six points in a row are allowed only behind an opposing checker."),
+    larger_die: gettext("Only one of the dice can be played: it must be the larger."),
+    maximum_use: gettext("Then a die would stay unplayed that can be played."),
+    bear_off_higher: gettext("A checker on a higher point comes first."),
+    bear_off_early: gettext("Bearing off begins when all your checkers are home."),
+    closed: gettext("Your opponent holds the point where it would land."),
+  };
+  return sentences[code] ?? gettext("This checker has no legal move.");
+}
+
 /** The state of the line in words; empty while all is well. */
 export function lineSentence(status) {
   const sentences = {
