@@ -52,12 +52,12 @@ class Line:
         """Send a text that may be none."""
         await self.communicator.send_to(text_data=text)
 
-    async def hear(self, *, also_beside: bool = False) -> Json:
-        """The next message; of who comes and goes only when asked to."""
+    async def hear(self, *, all_kinds: bool = False) -> Json:
+        """The next message; pings and who comes and goes only when asked to."""
         while True:
             text = await self.communicator.receive_from(timeout=WITHIN_S)
             message: Json = json.loads(text)
-            if also_beside or message["type"] not in ("presence", "ping"):
+            if all_kinds or message["type"] not in ("presence", "ping"):
                 return message
 
     async def hears_nothing_more(self) -> None:

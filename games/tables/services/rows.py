@@ -5,7 +5,6 @@ Nothing here decides; it is used under the lock that its first functions take.
 
 from collections.abc import Collection, Iterable
 from datetime import datetime
-from functools import partial
 from typing import Any
 
 from django.db import transaction
@@ -76,15 +75,13 @@ def table_changed(
     }
     if sits_down:
         event["table"] = table_shape(table, selectors.seats_of(table))
-    transaction.on_commit(partial(events.table_publish, table.slug, event), robust=True)
+    transaction.on_commit(lambda: events.table_publish(table.slug, event), robust=True)
 
 
 def beside_changed(table: Table, now: datetime) -> None:
     """Tell the table, on commit, who is there and ready; the version stays."""
     shape = selectors.table_beside(table, selectors.seats_of(table), now)
-    transaction.on_commit(
-        partial(events.beside_publish, table.slug, shape), robust=True
-    )
+    transaction.on_commit(lambda: events.beside_publish(table.slug, shape), robust=True)
 
 
 def lobby_changed(*players: str) -> None:

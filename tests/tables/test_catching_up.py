@@ -1,0 +1,331 @@
+"""What the layer loses is made good: the row is the truth, the layer a hint."""
+
+import asyncio
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from channels.layers import InMemoryChannelLayer
+from django.db import OperationalError
+
+from accounts import live
+from accounts.models import User
+from games.tables import events, selectors, services
+from games.tables.consumers import keeper, socket, table
+from games.tables.models import Presence
+from tests.tables.playing import Play
+from tests.tables.sockets import Line, line_to, stored, table_line
+
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.usefixtures("by_hand"),
+]
+
+
+@pytest.fixture
+def nino_moves(moving: Play, nino: User) -> Any:
+    """Nino makes or takes back a step, from wherever: the new version."""
+
+    async def moves() -> int:
+        def move() -> int:
+            steps = moving.match.steps
+            played = moving.undo(nino) if steps else moving.step(nino, 8, 5)
+            return played.version
+
+        return await stored(move)
+
+    return moves
+
+
+@contextmanager
+def lost(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The layer loses whatever is published inside."""
+    with monkeypatch.context() as patched:
+        patched.setattr(live, "publish", lambda group, message: None)
+        yield
+
+
+async def pinged(line: Line) -> tuple[list[str], int | None]:
+    """A round of the keeper: what it sends before the ping, and the ping's version."""
+    await keeper.one_round()
+    kinds = []
+    while (message := await line.hear(all_kinds=True))["type"] != "ping":
+        if message["type"] != "presence":
+            kinds.append(message["type"])
+    return kinds, message["version"]
+
+
+async def test_a_gap_is_filled_with_a_snapshot(
+    moving: Play, nino_moves: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two events lost: the third shows it, and the next one is an event again."""
+    async with table_line(moving.slug) as line:
+        with lost(monkeypatch):
+            await nino_moves()
+            await nino_moves()
+        version = await nino_moves()
+        message = await line.hear()
+        assert (message["type"], message["version"]) == ("snapshot", version)
+        version = await nino_moves()
+        message = await line.hear()
+        assert (message["type"], message["version"]) == ("event", version)
+
+
+async def test_an_event_that_comes_late_or_twice_is_dropped(
+    moving: Play, nino_moves: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two processes publish in whatever order; nobody sees the table go back."""
+    published: list[tuple[str, Any]] = []
+    async with table_line(moving.slug) as line:
+        with monkeypatch.context() as patched:
+            patched.setattr(live, "publish", lambda *told: published.append(told))
+            await nino_moves()
+            version = await nino_moves()
+        (group, first), (_, second) = published
+        await live.send(group, second)
+        message = await line.hear()
+        assert (message["type"], message["version"]) == ("snapshot", version)
+        for late in (first, second, first):
+            await live.send(group, late)
+        await line.hears_nothing_more()
+
+
+async def test_the_last_event_lost_is_made_good_within_a_second(
+    moving: Play, nino_moves: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No gap shows it; the keeper sees that the row is ahead."""
+    async with table_line(moving.slug) as behind:
+        with lost(monkeypatch):
+            version = await nino_moves()
+        async with table_line(moving.slug) as ahead:
+            kinds, told = await pinged(ahead)
+            assert (kinds, told) == ([], version)
+        message = await behind.hear()
+        assert (message["type"], message["version"]) == ("snapshot", version)
+        assert await pinged(behind) == ([], version)
+
+
+async def test_versions_are_compared_in_one_query(
+    moving: Play, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many sockets show however many tables."""
+    asked: list[set[int]] = []
+    versions = selectors.table_versions
+
+    def noted(table_ids: set[int]) -> dict[int, int]:
+        asked.append(table_ids)
+        return versions(table_ids)
+
+    monkeypatch.setattr(selectors, "table_versions", noted)
+    async with table_line(moving.slug), table_line(moving.slug) as line:
+        await pinged(line)
+
+    assert asked == [{(await stored(lambda: moving.row)).pk}]
+
+
+async def test_what_was_read_before_is_not_told_after(
+    moving: Play, nino_moves: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An event that overtakes the keeper's snapshot waits until that is sent."""
+    may_go_on, is_read = asyncio.Event(), asyncio.Event()
+
+    async def slowly(function: Any, *args: Any, **kwargs: Any) -> Any:
+        found = await socket.in_database(function, *args, **kwargs)
+        if function is selectors.table_snapshot:
+            is_read.set()
+            await may_go_on.wait()
+        return found
+
+    async with table_line(moving.slug) as line:
+        with lost(monkeypatch):
+            version = await nino_moves()
+        monkeypatch.setattr(table, "in_database", slowly)
+        keeping = asyncio.create_task(keeper.one_round())
+        await is_read.wait()
+        await nino_moves()
+        may_go_on.set()
+        await keeping
+        heard = [await line.hear(), await line.hear()]
+
+    assert [(message["type"], message["version"]) for message in heard] == [
+        ("snapshot", version),
+        ("event", version + 1),
+    ]
+
+
+async def test_a_history_that_went_on_is_not_ahead_of_its_state(
+    pausing: Play, nino: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Confirmed between the two reads of a snapshot: the event brings the turn."""
+    seats_of = selectors.seats_of
+
+    def meanwhile(row: Any) -> Any:
+        monkeypatch.setattr(selectors, "seats_of", seats_of)
+        pausing.confirm(nino)
+        return seats_of(row)
+
+    monkeypatch.setattr(selectors, "seats_of", meanwhile)
+    snapshot = await stored(
+        selectors.table_snapshot, slug=pausing.slug, user_id=None, now=pausing.now
+    )
+
+    assert (snapshot["state"]["phase"], snapshot["history"]) == ("pause", [])
+
+
+@pytest.mark.parametrize("trouble", ["raises", "hangs"])
+async def test_a_layer_in_trouble_fails_no_command(
+    moving: Play, monkeypatch: pytest.MonkeyPatch, trouble: str, caplog: Any
+) -> None:
+    """The step is stored, the log says what was lost, the keeper makes it good."""
+
+    async def group_send(self: Any, group: str, message: Any) -> None:
+        if trouble == "raises":
+            raise ConnectionError("the layer is away")
+        await asyncio.Event().wait()
+
+    nino, _ = moving.players
+    async with table_line(moving.slug, nino) as line:
+        version = (await stored(lambda: moving.row)).version
+        with monkeypatch.context() as patched, caplog.at_level(logging.WARNING):
+            patched.setattr(InMemoryChannelLayer, "group_send", group_send)
+            patched.setattr(live, "LAYER_TIMEOUT_S", 0.01)
+            await line.say("step", **{"from": 8}, die=5, version=version)
+            await line.say("sync")
+            message = await line.hear()
+        assert (message["type"], message["version"]) == ("snapshot", version + 1)
+        assert "Could not publish" in caplog.text
+        await line.say("undo", version=version + 1)
+        assert (await line.hear())["type"] == "event"
+
+
+async def test_a_shape_that_cannot_be_published_fails_no_command(
+    moving: Play, nino_moves: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever goes wrong after the commit, the command is done."""
+
+    def broken(slug: str, event: Any) -> None:
+        raise RuntimeError("not today")
+
+    async with table_line(moving.slug) as line:
+        with monkeypatch.context() as patched:
+            patched.setattr(events, "table_publish", broken)
+            version = await nino_moves()
+        assert await pinged(line) == (["snapshot"], version)
+
+
+def away(*_args: Any, **_kwargs: Any) -> Any:
+    raise OperationalError("the database is away")
+
+
+async def test_a_command_while_the_database_is_away_may_be_sent_again(
+    moving: Play, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`unavailable` without a snapshot; the socket goes on."""
+    nino, _ = moving.players
+    async with table_line(moving.slug, nino) as line:
+        version = (await stored(lambda: moving.row)).version
+        step = {"from": 8, "die": 5, "version": version}
+        with monkeypatch.context() as patched:
+            patched.setattr(services, "match_command", away)
+            await line.say("step", **step)
+            error = await line.hear()
+        assert (error["type"], error["code"]) == ("error", "unavailable")
+        await line.say("step", **step)
+        assert (await line.hear())["type"] == "event"
+
+
+async def test_a_refusal_while_the_database_goes_away_is_both_told(
+    moving: Play, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The refusal, and that the snapshot has to wait."""
+    async with table_line(moving.slug) as line:
+        with monkeypatch.context() as patched:
+            patched.setattr(selectors, "table_snapshot", away)
+            await line.write("no message")
+            codes = [(await line.hear())["code"] for _ in range(2)]
+        assert codes == ["invalid_message", "unavailable"]
+        await line.hears_nothing_more()
+
+
+async def test_a_socket_opened_while_the_database_is_away_comes_again(
+    moving: Play, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Closed with 1013; opened again later it shows the table."""
+    path = f"/ws/table/{moving.slug}/"
+    for broken in ("table_shown", "table_snapshot"):
+        with monkeypatch.context() as patched:
+            patched.setattr(selectors, broken, away)
+            async with line_to(path, moving.players[0]) as line:
+                assert await line.closed() == 1013
+    async with line_to(path, moving.players[0]) as line:
+        assert (await line.hear())["type"] == "snapshot"
+
+
+async def test_a_gap_while_the_database_is_away_is_filled_later(
+    moving: Play, nino_moves: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The socket stays open, and the keeper sends what it owes."""
+    async with table_line(moving.slug) as line:
+        with lost(monkeypatch):
+            await nino_moves()
+        with monkeypatch.context() as patched:
+            patched.setattr(selectors, "table_snapshot", away)
+            patched.setattr(selectors, "table_versions", away)
+            version = await nino_moves()
+            assert await pinged(line) == ([], None)
+        assert await pinged(line) == (["snapshot"], version)
+
+
+async def test_a_socket_that_breaks_down_leaves_its_table(
+    moving: Play, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A fault of ours ends one socket; its player is not taken to be there."""
+
+    def broken(**_command: Any) -> None:
+        raise ZeroDivisionError
+
+    nino, giorgi = moving.players
+
+    def sockets_of_nino() -> int:
+        sockets = Presence.objects.filter(seat__user=nino, process=keeper.PROCESS)
+        return sockets.count()
+
+    async with table_line(moving.slug, giorgi) as line:
+        nino_line = table_line(moving.slug, nino)
+        opened = await nino_line.__aenter__()
+        assert await stored(sockets_of_nino) == 1
+        monkeypatch.setattr(services, "match_command", broken)
+        await opened.say("roll", version=2)
+        with pytest.raises(ZeroDivisionError):
+            await nino_line.__aexit__(None, None, None)
+        assert await stored(sockets_of_nino) == 1
+        await pinged(line)
+        assert await stored(sockets_of_nino) == 0
+        assert await stored(lambda: Presence.objects.filter(seat__user=giorgi).exists())
+
+
+async def test_one_socket_in_trouble_does_not_hold_up_the_others(
+    moving: Play, nino_moves: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The round goes on to whoever else is behind."""
+    send_all = table.TableConsumer.send_all
+
+    async def broken(self: Any) -> None:
+        if self.viewer is not None:
+            raise ZeroDivisionError
+        await send_all(self)
+
+    async with (
+        table_line(moving.slug, moving.players[0]),
+        table_line(moving.slug) as line,
+        table_line(moving.slug) as other,
+    ):
+        with lost(monkeypatch):
+            version = await nino_moves()
+        monkeypatch.setattr(table.TableConsumer, "send_all", broken)
+        await keeper.one_round()
+        for hearing in (line, other):
+            message = await hearing.hear()
+            assert (message["type"], message["version"]) == ("snapshot", version)
