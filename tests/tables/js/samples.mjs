@@ -81,6 +81,10 @@ export function snapshot(changes = {}) {
     state: state(),
     clock: clock(),
     presence: [null, null],
+    watchers: 0,
+    ready: [false, false],
+    rematch: [false, false],
+    rematch_slug: null,
     history: [],
     ...changes,
   };

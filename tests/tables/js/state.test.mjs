@@ -9,6 +9,7 @@ const {
   isMine,
   isOverdue,
   reduce,
+  rematchBegun,
   sent,
   viewStart,
   viewerSeat,
@@ -124,4 +125,38 @@ test("a spectator sits beside seat 0 and has no turn", () => {
   assert.ok(isMine(start()));
   assert.ok(!isMine(start({ state: state({ turn: turn({ seat: 1 }) }) })));
   assert.ok(!isMine(start({ state: state({ phase: "waiting", turn: null }) })));
+});
+
+const beside = (changes = {}) => ({
+  type: "presence",
+  presence: [null, null],
+  watchers: 0,
+  ready: [false, false],
+  rematch: [false, false],
+  rematch_slug: null,
+  ...changes,
+});
+
+test("who watches and what the players ask for comes beside the versions", () => {
+  const { view, changed } = reduce(start(), beside({ watchers: 3, ready: [true, false] }), 10);
+  assert.ok(changed);
+  assert.equal(view.watchers, 3);
+  assert.deepEqual(view.ready, [true, false]);
+});
+
+test("being ready holds for one pause between games only", () => {
+  const between = state({ phase: "between", turn: null });
+  const { view } = reduce(start({ state: between }), beside({ ready: [true, true] }), 10);
+  const still = reduce(view, event({ state: between }), 20).view;
+  assert.deepEqual(still.ready, [true, true]);
+  assert.deepEqual(reduce(still, event({ version: 43 }), 30).view.ready, [false, false]);
+});
+
+test("a rematch that begins is told once, and to its players alone", () => {
+  const before = start({ state: state({ phase: "over" }) });
+  const { view } = reduce(before, beside({ rematch_slug: "Zt81" }), 10);
+  assert.equal(rematchBegun(before, view), "Zt81");
+  assert.equal(rematchBegun(view, reduce(view, beside({ rematch_slug: "Zt81" }), 20).view), null);
+  const watching = { ...before, you: null };
+  assert.equal(rematchBegun(watching, { ...view, you: null }), null);
 });

@@ -14,8 +14,12 @@ const {
   gameSentence,
   hindranceSentence,
   matchSentence,
+  nextGameSentence,
   reasonSentence,
+  rematchSentence,
   resignationSentence,
+  wishesSpoken,
+  wishText,
 } = await scripts("tables/js/words.js");
 
 catalogInstall();
@@ -140,4 +144,23 @@ test("the list shows this game's turns and the one under way", () => {
   assert.deepEqual(lines.map(({ notation }) => notation), ["24/18", "8/4*"]);
   assert.ok(lines[1].isCurrent);
   assert.equal(linesOf(view({ phase: "roll", turn: turn({ dice: [] }) }, { history })).length, 1);
+});
+
+test("being ready and wanting a rematch are said of whoever asked", () => {
+  const between = view({ phase: "between", turn: null }, { ready: [false, true] });
+  assert.equal(wishText(between, 1), "ready");
+  assert.equal(wishText(between, 0), "");
+  const before = view({ phase: "between", turn: null });
+  assert.equal(wishesSpoken(before, between), "Giorgi: ready");
+  assert.equal(wishesSpoken(between, between), "");
+  assert.equal(nextGameSentence(1), "The next game begins in 1 second.");
+  const over = (rematch, more = {}) => view({ phase: "over", turn: null }, { rematch, ...more });
+  assert.equal(rematchSentence(over([false, false])), "");
+  assert.equal(rematchSentence(over([false, true])), "Wants a rematch: Giorgi.");
+  assert.equal(
+    rematchSentence(over([true, false])),
+    "Asked for a rematch. Waiting for: Giorgi.",
+  );
+  assert.equal(rematchSentence(over([true, true], { rematch_slug: "Zt81" })), "");
+  assert.equal(rematchSentence(over([false, true], { you: null })), "");
 });

@@ -7,12 +7,19 @@ import { Announcer, factsSpoken, placeSpoken } from "./announce.js";
 import { Ticker } from "./clock.js";
 import { dialogsStart } from "./dialogs.js";
 import { OpeningShow } from "./opening.js";
-import { Panel } from "./panel.js";
+import { Panel, tableAddress } from "./panel.js";
 import { canConfirm, canRoll, canUndo, sceneOf, stepsOf, whoIs } from "./scene.js";
 import { turnSentence, unattendedSentence } from "./sentences.js";
 import { Socket } from "./socket.js";
-import { isOverdue, reduce, sent, viewStart } from "./state.js";
-import { hindranceSentence, lineSentence, presenceSentence, refusalSentence, say } from "./words.js";
+import { isOverdue, reduce, rematchBegun, sent, viewStart } from "./state.js";
+import {
+  hindranceSentence,
+  lineSentence,
+  presenceSentence,
+  refusalSentence,
+  say,
+  wishesSpoken,
+} from "./words.js";
 
 const NOTICE_MS = 5000;
 const { title } = document;
@@ -77,6 +84,8 @@ function hear(message) {
   if (sync) socket.sync();
   if (refusal) tell(refusalSentence(refusal));
   if (!changed) return;
+  const slug = rematchBegun(before, view);
+  if (slug !== null) location.assign(tableAddress(slug));
   for (const change of came) announcer.say(presenceSentence(view, change));
   if (refusal) {
     board.checkers.settle();
@@ -84,6 +93,7 @@ function hear(message) {
     return;
   }
   if (message.type === "presence") {
+    announcer.say(wishesSpoken(before, view));
     panel.show(view, board.selected);
     ticker.kick();
     return;
@@ -171,6 +181,14 @@ function press(button, isAble, type) {
 press(panel.roll, canRoll, "roll");
 press(panel.undo, canUndo, "undo");
 press(panel.confirm, canConfirm, "confirm");
+for (const [button, type] of [
+  [panel.ready, "ready"],
+  [panel.rematch, "rematch"],
+]) {
+  button?.addEventListener("click", () => {
+    if (!button.hasAttribute("aria-disabled")) socket.send({ type });
+  });
+}
 board.onMount((svg) => {
   svg.setAttribute("aria-label", gettext("Board"));
   svg.setAttribute("aria-describedby", "board-hint");

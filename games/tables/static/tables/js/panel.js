@@ -5,7 +5,17 @@ import { historyDraw } from "./history.js";
 import { canConfirm, canRoll, canUndo } from "./scene.js";
 import { turnSentence } from "./sentences.js";
 import { isMine, viewerSeat } from "./state.js";
-import { colourName, gameLine, matchSentence, nameOf, reasonSentence, say } from "./words.js";
+import {
+  colourName,
+  gameLine,
+  matchSentence,
+  nameOf,
+  nextGameSentence,
+  reasonSentence,
+  rematchSentence,
+  say,
+  wishText,
+} from "./words.js";
 import { isReduced } from "../../board/js/motion.js";
 
 const PLAYING = ["roll", "move", "pause"];
@@ -18,6 +28,8 @@ export class Panel {
     this.undo = this.find("undo");
     this.roll = this.find("roll");
     this.confirm = this.find("confirm");
+    this.ready = this.find("ready");
+    this.rematch = this.find("rematch");
     this.warned = null;
   }
 
@@ -38,7 +50,9 @@ export class Panel {
     const playing = [...PLAYING, "opening", "between"].includes(state.phase);
     const resign = this.find("resign");
     if (resign) resign.hidden = !playing || view.you === null;
+    this.between(view);
     this.final(view);
+    this.watchers(view);
   }
 
   seat(node, view, seat) {
@@ -53,6 +67,8 @@ export class Panel {
     away.hidden = !view.presence[seat] || state.phase === "over";
     node.classList.toggle("is-away", !away.hidden);
     node.classList.toggle("is-here", Boolean(view.table.seats[seat]) && away.hidden && state.phase !== "over");
+    put("wish", wishText(view, seat));
+    node.classList.toggle("is-wishing", wishText(view, seat) !== "");
     put("score", state.score[seat]);
     put("pips", state.pips[seat]);
     const onBar = state.sides[seat][25];
@@ -86,13 +102,34 @@ export class Panel {
     able(this.confirm, canConfirm(view));
   }
 
+  /** Between two games a player may say that he need not wait. */
+  between(view) {
+    if (!this.ready) return;
+    this.ready.parentElement.hidden = view.state.phase !== "between";
+    const said = view.ready[view.you];
+    this.ready.setAttribute("aria-pressed", String(said));
+    able(this.ready, !said);
+  }
+
+  watchers({ watchers }) {
+    const box = this.find("watchers");
+    box.classList.toggle("is-empty", watchers === 0);
+    this.find("watchers-count").textContent = watchers;
+    this.find("watchers-text").textContent = watchers
+      ? say(ngettext("%(count)s person is watching.", "%(count)s people are watching.", watchers), {
+          count: watchers,
+        })
+      : "";
+  }
+
   final(view) {
     const { match, phase, score, games } = view.state;
     const box = this.find("final");
     const ended = phase === "over" || phase === "cancelled";
-    if (box.hidden === !ended) return;
     box.hidden = !ended;
     if (!ended || !match) return;
+    this.again(view);
+    if (this.find("final-title").textContent) return;
     const own = viewerSeat(view);
     this.find("final-title").textContent = matchSentence(view, match);
     this.find("final-reason").textContent = reasonSentence(view, match);
@@ -104,6 +141,19 @@ export class Panel {
         return line;
       }),
     );
+  }
+
+  /** Both must want the rematch; once it has begun there is a way to it. */
+  again(view) {
+    const way = this.find("rematch-way");
+    way.hidden = view.rematchSlug === null;
+    if (view.rematchSlug !== null) way.href = tableAddress(view.rematchSlug);
+    if (!this.rematch) return;
+    const asked = view.rematch[view.you];
+    this.rematch.hidden = view.rematchSlug !== null;
+    this.rematch.setAttribute("aria-pressed", String(asked));
+    able(this.rematch, !asked);
+    this.find("rematch-text").textContent = rematchSentence(view);
   }
 
   // Clocks
@@ -129,6 +179,7 @@ export class Panel {
     // The pause may outlast the move time, but only to confirm.
     if (this.undo && time?.move === 0) able(this.undo, false);
     this.pause(view, time);
+    if (time?.kind === "between") this.next(wholeSeconds(time.remaining));
     return this.warning(view, time);
   }
 
@@ -140,6 +191,13 @@ export class Panel {
     this.confirm.style.setProperty("--filled", isReduced() ? 1 : filled.toFixed(3));
     const count = this.find("count");
     count.textContent = runs && isReduced() ? String(wholeSeconds(time.remaining)) : "";
+  }
+
+  /** The seconds until the next game begins by itself. */
+  next(seconds) {
+    const text = nextGameSentence(seconds);
+    const node = this.find("more");
+    if (node.textContent !== text) node.textContent = text;
   }
 
   warning(view, time) {
@@ -154,6 +212,9 @@ export class Panel {
     return seconds;
   }
 }
+
+/** Another table's page, in the language of this one. */
+export const tableAddress = (slug) => new URL(`../${slug}/`, location.href).href;
 
 /** How long a player may still be away. */
 function awayText({ grace_ms: grace }, passed) {

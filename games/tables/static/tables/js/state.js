@@ -1,8 +1,8 @@
 /**
  * What this browser knows of the table: a pure reduction of the socket's messages.
  *
- * A view is {version, you, table, state, clock, clockAt, presence, presenceAt, history,
- * pending}. `clockAt` and `presenceAt` are the moments, on the caller's monotonic clock
+ * A view is {version, you, table, state, clock, clockAt, presence, presenceAt, watchers,
+ * ready, rematch, rematchSlug, history, pending}. `clockAt` and `presenceAt` are the moments, on the caller's monotonic clock
  * in ms, at which `clock` and `presence` were true.
  */
 
@@ -27,7 +27,7 @@ export function reduce(view, message, now) {
       return eventReduce(view, message, now);
     case "presence":
       return {
-        ...unchanged({ ...view, presence: message.presence, presenceAt: now }),
+        ...unchanged({ ...view, ...besideOf(message, now) }),
         changed: true,
         came: changes(view.presence, message.presence),
       };
@@ -76,6 +76,8 @@ function eventReduce(view, message, now) {
       state: message.state,
       clock: message.clock,
       clockAt: now,
+      // What was said before one game says nothing of the next.
+      ready: message.state.phase === "between" ? view.ready : [false, false],
       history: [...view.history, ...turns.map(({ turn }) => turn)],
       pending: null,
     },
@@ -87,9 +89,26 @@ function eventReduce(view, message, now) {
   };
 }
 
-function viewOf({ version, you, table, state, clock, presence, history }, now) {
-  const seen = presence ?? [null, null];
-  return { version, you, table, state, clock, clockAt: now, presence: seen, presenceAt: now, history };
+function viewOf({ version, you, table, state, clock, history, ...beside }, now) {
+  return { version, you, table, state, clock, clockAt: now, ...besideOf(beside, now), history };
+}
+
+/** What travels beside the versions, whole each time. */
+function besideOf({ presence, watchers, ready, rematch, rematch_slug: slug }, now) {
+  return {
+    presence: presence ?? [null, null],
+    presenceAt: now,
+    watchers: watchers ?? 0,
+    ready: ready ?? [false, false],
+    rematch: rematch ?? [false, false],
+    rematchSlug: slug ?? null,
+  };
+}
+
+/** The address part of the rematch that has just begun between the two, or null. */
+export function rematchBegun(before, after) {
+  const isNew = before.rematchSlug === null && after.rematchSlug !== null;
+  return isNew && after.you !== null ? after.rematchSlug : null;
 }
 
 function changes(before, after) {

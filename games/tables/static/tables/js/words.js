@@ -116,6 +116,43 @@ export function presenceSentence(view, { seat, away }) {
     : say(gettext("Connected again: %(name)s."), { name });
 }
 
+/** What a player has asked for: the next game, or another match; else empty. */
+export function wishText(view, seat) {
+  if (view.state.phase === "between" && view.ready[seat]) return gettext("ready");
+  if (view.state.phase === "over" && view.rematch[seat]) return gettext("wants a rematch");
+  return "";
+}
+
+/** What others have asked for since `before`. */
+export function wishesSpoken(before, view) {
+  return [0, 1]
+    .filter((seat) => seat !== view.you && wishText(view, seat) && !wishText(before, seat))
+    .map((seat) => `${nameOf(view, seat)}: ${wishText(view, seat)}`)
+    .join(" ");
+}
+
+/** When the next game begins. */
+export function nextGameSentence(seconds) {
+  return say(
+    ngettext(
+      "The next game begins in %(seconds)s second.",
+      "The next game begins in %(seconds)s seconds.",
+      seconds,
+    ),
+    { seconds },
+  );
+}
+
+/** What has become of a rematch, to one of the two players; empty while nobody asked. */
+export function rematchSentence(view) {
+  const other = 1 - viewerSeat(view);
+  const name = nameOf(view, other);
+  if (view.you === null || view.rematchSlug !== null) return "";
+  if (view.rematch[view.you]) return say(gettext("Asked for a rematch. Waiting for: %(name)s."), { name });
+  if (view.rematch[other]) return say(gettext("Wants a rematch: %(name)s."), { name });
+  return "";
+}
+
 /** What resigning costs, before it is done. */
 export function resignationSentence(view) {
   const other = 1 - viewerSeat(view);
@@ -139,6 +176,7 @@ export function refusalSentence(code) {
     not_now: gettext("This cannot be done now."),
     not_seated: gettext("You are watching this table."),
     too_late: gettext("The move time had run out."),
+    already_seated: gettext("One of you already sits at another table."),
     unavailable: gettext("The table cannot answer just now. Please try again."),
     too_fast: gettext("That was too fast. Please wait a moment."),
   };

@@ -1,0 +1,98 @@
+"""Between two games and two matches: ready for the next one, a rematch."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Visitor
+from tests.browser.people import Player, sat_down
+from tests.browser.test_match import wait_for_mover
+from tests.running import Site
+
+# One checker of the mover's is left, none of the opponent's was borne off.
+LAST_CHECKER = """
+from dataclasses import replace
+from games.rules.codec import match_to_json
+from games.tables import selectors
+from games.tables.models import Table
+table = Table.objects.get(slug="{slug}")
+match = selectors.match_of(table)
+last = tuple(14 if p == 0 else 1 if p == 1 else 0 for p in range(26))
+sides = [match.ruleset.start, match.ruleset.start]
+sides[match.mover] = last
+match = replace(match, sides=tuple(sides), steps=())
+table.state, table.version = match_to_json(match), table.version + 1
+table.save()
+"""
+
+
+def slug_of(page: Page) -> str:
+    return page.url.rstrip("/").rsplit("/", 1)[-1]
+
+
+def part(player: Player, name: str) -> str:
+    """What a part of the player's panel says."""
+    return player.page.locator(f'[data-part="{name}"]').inner_text()
+
+
+def first_game_won(site: Site, players: tuple[Player, Player]) -> None:
+    """Let the mover bear off his last checker."""
+    mover = wait_for_mover(players)
+    site.manage("shell", "-v0", "-c", LAST_CHECKER.format(slug=slug_of(mover.page)))
+    expect(mover.page.locator(".nb-spot.is-source:visible")).to_have_count(1)
+    while mover.look()["phase"] not in ("between", "over"):
+        mover.act()
+    for player in players:
+        player.page.wait_for_selector('[data-phase="between"]')
+
+
+def test_both_ready_go_on_at_once(visitor: Visitor, site: Site) -> None:
+    """Each sees who is ready; the second to say so opens the game."""
+    players = sat_down(visitor, "ready", 5, reduced_motion="reduce")
+    first_game_won(site, players)
+    nino, giorgi = players
+    expect(nino.page.locator('[data-part="more"]')).to_have_text(
+        re.compile(r"The next game begins in \d seconds?\.")
+    )
+    nino.press("ready")
+    theirs = giorgi.page.locator('[data-seat="theirs"] [data-part="wish"]')
+    expect(theirs).to_have_text("ready")
+    button = nino.page.locator('[data-part="ready"]')
+    expect(button).to_have_attribute("aria-pressed", "true")
+    giorgi.press("ready")
+    for player in players:
+        player.page.wait_for_selector('[data-phase="move"]', timeout=4000)
+        expect(player.page.locator('[data-part="ready"]')).to_be_hidden()
+
+
+def test_the_next_game_begins_by_itself(visitor: Visitor, site: Site) -> None:
+    """Nobody presses anything: six seconds later it is there."""
+    players = sat_down(visitor, "unready", 5, reduced_motion="reduce")
+    first_game_won(site, players)
+    for player in players:
+        player.page.wait_for_selector('[data-phase="move"]', timeout=10_000)
+
+
+def test_a_rematch_takes_both_to_one_new_table(visitor: Visitor) -> None:
+    """One asks and waits, the other is told; both clicking twice make one table."""
+    nino, giorgi = players = sat_down(visitor, "rematch", 3)
+    watcher = visitor()
+    wait_for_mover(players)
+    watcher.goto(nino.page.url)
+    expect(nino.page.locator('[data-part="watchers-count"]')).to_have_text("1")
+    nino.press("resign")
+    nino.page.locator("dialog[open]").get_by_role("button", name="Resign").click()
+    old = slug_of(nino.page)
+    nino.page.locator('[data-part="rematch"]').dblclick()
+    expect(giorgi.page.locator('[data-part="rematch-text"]')).to_contain_text(
+        "Wants a rematch: Nino_rematch"
+    )
+    assert "Waiting for: Giorgi_rematch" in part(nino, "rematch-text")
+    giorgi.page.locator('[data-part="rematch"]').dblclick()
+    for player in players:
+        player.page.wait_for_url(lambda url: "/table/" in url and old not in url)
+        player.page.wait_for_selector('[data-phase="move"]', timeout=10_000)
+    assert slug_of(nino.page) == slug_of(giorgi.page)
+    way = watcher.get_by_role("link", name="To the rematch")
+    way.click()
+    watcher.wait_for_url(f"**/{slug_of(nino.page)}/")
