@@ -24,6 +24,14 @@ Sides = tuple["Side", "Side"]
 
 
 @dataclass(frozen=True, slots=True)
+class Landing:
+    """Where a step led, in the mover's numbering, and whether it hit."""
+
+    target: int
+    hit: bool
+
+
+@dataclass(frozen=True, slots=True)
 class TurnLine:
     """One turn as it was played, and the sides of seats 0 and 1 after it."""
 
@@ -31,6 +39,7 @@ class TurnLine:
     seat: int
     dice: Roll
     steps: Play
+    landings: tuple[Landing, ...]
     notation: str
     by: By
     sides: Sides
@@ -63,24 +72,82 @@ class Transcript:
     score: tuple[int, int]
 
 
-def steps_made(ruleset: RuleSet, position: Position, steps: Play) -> Position:
+def steps_made(
+    ruleset: RuleSet, position: Position, steps: Play
+) -> tuple[Position, tuple[Landing, ...]]:
     """Return the position after `steps` of the mover, taken as they are."""
     mine, theirs = list(position.mine), list(position.theirs)
+    landings = []
     for step in steps:
         target = max(OFF, step.source - step.die)
         mine[step.source] -= 1
         mine[target] += 1
         opposite = ruleset.opposite[target]
-        if ruleset.hits and target != OFF and theirs[opposite] == 1:
+        hit = ruleset.hits and target != OFF and theirs[opposite] == 1
+        if hit:
             theirs[opposite] = 0
             theirs[BAR] += 1
-    return Position(tuple(mine), tuple(theirs))
+        landings.append(Landing(target, hit))
+    return Position(tuple(mine), tuple(theirs)), tuple(landings)
 
 
-def sides_after(ruleset: RuleSet, sides: Sides, seat: int, steps: Play) -> Sides:
-    """Return both sides after the turn of `seat`."""
-    after = steps_made(ruleset, Position(sides[seat], sides[1 - seat]), steps)
-    return (after.mine, after.theirs) if seat == 0 else (after.theirs, after.mine)
+def sides_after(
+    ruleset: RuleSet, sides: Sides, seat: int, steps: Play
+) -> tuple[Sides, tuple[Landing, ...]]:
+    """Return both sides after the turn of `seat`, and where its steps led."""
+    after, landings = steps_made(ruleset, Position(sides[seat], sides[1 - seat]), steps)
+    sides = (after.mine, after.theirs) if seat == 0 else (after.theirs, after.mine)
+    return sides, landings
+
+
+# --- A text to read ----------------------------------------------------------
+
+
+def text_of(transcript: Transcript, names: tuple[str, str], *, heading: str) -> str:
+    """Return the match as a text: a line a turn, each in its mover's numbering.
+
+    It begins with `heading`, the lines that say where and when it was played.
+    """
+    score = ", ".join(
+        f"{name} {points}" for name, points in zip(names, transcript.score, strict=True)
+    )
+    lines = [heading, f"{_match_words(transcript, names)} Score: {score}."]
+    for game in transcript.games:
+        lines += ["", *_text_game(game, names)]
+    return "\n".join(lines) + "\n"
+
+
+def _text_game(game: GameTranscript, names: tuple[str, str]) -> Iterator[str]:
+    yield f"Game {game.number}"
+    yield f"White: {names[game.white]}. Black: {names[1 - game.white]}."
+    for first, second in game.opening:
+        yield f"Opening roll: {names[0]} {first}, {names[1]} {second}."
+    width = max(len(name) for name in names)
+    for turn in game.turns:
+        first, second = turn.dice
+        played = turn.notation or "(no legal move)"
+        late = "  (time ran out)" if turn.by == "server" and turn.notation else ""
+        yield (
+            f"{turn.number:>4}. {names[turn.seat]:<{width}}"
+            f"  {first}-{second}  {played}{late}"
+        )
+    if game.result is not None:
+        won = game.result
+        plural = "" if won.points == 1 else "s"
+        yield f"Won by {names[won.winner]}: {won.name}, {won.points} point{plural}."
+
+
+def _match_words(transcript: Transcript, names: tuple[str, str]) -> str:
+    winner, by = transcript.result.winner, transcript.result.by
+    if winner is None:
+        return "The match is void."
+    loser = names[1 - winner]
+    reason = {
+        "resignation": f" {loser} resigned.",
+        "absence": f" {loser} left.",
+        "inattention": f" {loser} left the moves to the table.",
+    }.get(by, "")
+    return f"Winner of the match: {names[winner]}.{reason}"
 
 
 # --- The .mat format ---------------------------------------------------------

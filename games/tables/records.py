@@ -1,10 +1,13 @@
 """The record of a finished match, read from its events alone."""
 
 from typing import Any
+from urllib.parse import urlencode
 
 from games.rules.codec import match_from_json, side_to_text
 from games.rules.facts import GameResult, Roll
 from games.rules.match import Match
+from games.rules.position import Position
+from games.rules.position_string import position_to_string
 from games.rules.rulesets import Opening, RuleSet, ruleset_get
 from games.rules.transcript import (
     GameTranscript,
@@ -13,6 +16,7 @@ from games.rules.transcript import (
     TurnLine,
     mat_text,
     sides_after,
+    text_of,
 )
 from games.rules.turn import Step
 from games.tables.models import Event, Seat, Status, Table
@@ -67,13 +71,15 @@ def transcript_of(table: Table) -> Transcript:
     )
 
 
-def record_shape(table: Table, seats: list[Seat]) -> Json:
+def record_shape(
+    table: Table, seats: list[Seat], transcript: Transcript | None = None
+) -> Json:
     """Return the record as JSON: what is downloaded, and what the replay reads.
 
     A side is 26 hexadecimal digits: off, the points 1 to 24, the bar, in its
-    owner's own numbering.
+    owner's own numbering. `transcript` is taken where it has been read already.
     """
-    transcript = transcript_of(table)
+    transcript = transcript or transcript_of(table)
     return {
         "slug": table.slug,
         "ruleset": table.ruleset,
@@ -98,6 +104,78 @@ def record_mat(table: Table, seats: list[Seat]) -> str:
     return mat_text(transcript_of(table), (first, second))
 
 
+def record_text(table: Table, seats: list[Seat], address: str) -> str:
+    """Return the record as a text to read; `address` is where the match is shown."""
+    transcript = transcript_of(table)
+    first, second = (seat.user.username for seat in seats)
+    played = f"{table.ended_at:%Y-%m-%d}" if table.ended_at else ""
+    settings = f"match to {table.target}, {table.move_seconds} seconds a move"
+    heading = f"{first} - {second}, {played}\n{table.ruleset}, {settings}\n{address}"
+    return text_of(transcript, (first, second), heading=heading)
+
+
+def final_state(table: Table, transcript: Transcript) -> Json:
+    """Return the last position and turn as a STATE for the board's drawing."""
+    if not transcript.games:
+        start = transcript.ruleset.start
+        white = match_from_json(table.state).white if table.state else 0
+        return {"sides": [start, start], "white": white, "turn": None}
+    game = transcript.games[-1]
+    turn = game.turns[-1] if game.turns else None
+    return {
+        "sides": turn.sides if turn else game.start,
+        "white": game.white,
+        "turn": turn and {**_turn_drawn(turn), "held": [], "used": [False] * 4},
+    }
+
+
+def explorer_paths(transcript: Transcript, game: GameTranscript) -> list[str]:
+    """Return for each position of a game its string and query in the explorer.
+
+    The first is the start; each is seen by whoever moves next, with his roll.
+    """
+    paths = []
+    for number in range(len(game.turns) + 1):
+        sides = game.turns[number - 1].sides if number else game.start
+        coming = game.turns[number] if number < len(game.turns) else None
+        if coming is not None:
+            mover = coming.seat
+        else:
+            mover = 1 - game.turns[-1].seat if game.turns else game.white
+        text = position_to_string(
+            Position(sides[mover], sides[1 - mover]), transcript.ruleset.family
+        )
+        query = {}
+        if transcript.ruleset.key == "short":
+            query["rules"] = "short"
+        if coming is not None:
+            query["dice"] = "{}{}".format(*sorted(coming.dice, reverse=True))
+        if mover != game.white:
+            query["move"] = "black"
+        paths.append(f"{text}/?{urlencode(query)}" if query else f"{text}/")
+    return paths
+
+
+def _turn_drawn(turn: TurnLine) -> Json:
+    return {
+        "seat": turn.seat,
+        "dice": list(turn.dice),
+        "steps": _steps_shape(turn),
+    }
+
+
+def _steps_shape(turn: TurnLine) -> list[Json]:
+    return [
+        {
+            "from": step.source,
+            "to": landing.target,
+            "die": step.die,
+            "hit": landing.hit,
+        }
+        for step, landing in zip(turn.steps, turn.landings, strict=True)
+    ]
+
+
 def _opening(data: list[Json]) -> tuple[Roll, ...]:
     rolls = data[0].get("rolls", ()) if "turn" not in data[0] else ()
     return tuple((first, second) for first, second in rolls)
@@ -116,14 +194,16 @@ def _turns(ruleset: RuleSet, data: list[Json]) -> tuple[TurnLine, ...]:
 def _turn(ruleset: RuleSet, sides: Sides, shape: Json) -> TurnLine:
     steps = tuple(Step(source, die) for source, die in shape["steps"])
     first, second = shape["dice"]
+    after, landings = sides_after(ruleset, sides, shape["seat"], steps)
     return TurnLine(
         number=shape["number"],
         seat=shape["seat"],
         dice=(first, second),
         steps=steps,
+        landings=landings,
         notation=shape["notation"],
         by=shape["by"],
-        sides=sides_after(ruleset, sides, shape["seat"], steps),
+        sides=after,
     )
 
 
@@ -153,9 +233,7 @@ def _game_shape(game: GameTranscript) -> Json:
         "turns": [
             {
                 "number": turn.number,
-                "seat": turn.seat,
-                "dice": list(turn.dice),
-                "steps": [[step.source, step.die] for step in turn.steps],
+                **_turn_drawn(turn),
                 "notation": turn.notation,
                 "by": turn.by,
                 "sides": [side_to_text(side) for side in turn.sides],

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.tables import views
+from games.tables import record_views, views
 
 app_name = "tables"
 
@@ -12,4 +12,8 @@ urlpatterns = [
     path("table/<slug:slug>/", views.table, name="table"),
     path("table/<slug:slug>/join/", views.table_join, name="join"),
     path("table/<slug:slug>/cancel/", views.table_cancel, name="cancel"),
+    path("match/<slug:slug>/", record_views.record, name="record"),
+    path("match/<slug:slug>/text/", record_views.record_text, name="record_text"),
+    path("match/<slug:slug>/json/", record_views.record_json, name="record_json"),
+    path("match/<slug:slug>/mat/", record_views.record_mat, name="record_mat"),
 ]

@@ -1,0 +1,151 @@
+"""The record of a match that has ended: its page, its replay, its downloads."""
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.gzip import gzip_page
+from django.views.decorators.http import require_safe
+
+from games.rules.transcript import Transcript
+from games.tables import records, selectors
+from games.tables.forms import RULESET_NAMES
+from games.tables.models import Seat, Table
+
+Json = dict[str, Any]
+
+# What a won game is called, by the key that the rules give it.
+RESULT_NAMES = {
+    "oini": _("oini"),
+    "oin": _("oin"),
+    "mars": _("mars"),
+    "koks": _("koks"),
+    "single": _("single win"),
+    "gammon": _("gammon"),
+    "backgammon": _("backgammon"),
+}
+
+A_YEAR_S = 365 * 24 * 3600
+
+
+@gzip_page
+@require_safe
+@never_cache
+def record(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show a match: complete without scripts, and with them a replay.
+
+    The record never changes, but the page around it says who is logged in.
+    """
+    table, seats = _record_read(request, slug)
+    transcript = records.transcript_of(table)
+    shape = records.record_shape(table, seats, transcript)
+    you = selectors.seat_number(seats, request.user.pk)
+    games = _games(transcript, shape)
+    return render(
+        request,
+        "tables/record.html",
+        {
+            "record": shape,
+            "table": table,
+            "ruleset_name": RULESET_NAMES[table.ruleset],
+            "games": games,
+            "explorer": games[-1]["explorer"] if games else "",
+            "final": records.final_state(table, transcript),
+            "viewer": you or 0,
+            "has_mat": shape["family"] == "short",
+        },
+    )
+
+
+@gzip_page
+@require_safe
+def record_text(request: HttpRequest, slug: str) -> HttpResponse:
+    """Download the match as a text to read."""
+    table, seats = _record_read(request, slug)
+    address = request.build_absolute_uri(reverse("tables:record", args=[slug]))
+    text = records.record_text(table, seats, address)
+    return _download(table, HttpResponse(text, "text/plain; charset=utf-8"), "txt")
+
+
+@gzip_page
+@require_safe
+def record_json(request: HttpRequest, slug: str) -> HttpResponse:
+    """Download the match as JSON."""
+    table, seats = _record_read(request, slug)
+    return _download(table, JsonResponse(records.record_shape(table, seats)), "json")
+
+
+@gzip_page
+@require_safe
+def record_mat(request: HttpRequest, slug: str) -> HttpResponse:
+    """Download the match for GNU Backgammon; there is none of the long family."""
+    table, seats = _record_read(request, slug)
+    try:
+        text = records.record_mat(table, seats)
+    except ValueError:
+        raise Http404 from None
+    return _download(table, HttpResponse(text, "text/plain; charset=utf-8"), "mat")
+
+
+def _record_read(request: HttpRequest, slug: str) -> tuple[Table, list[Seat]]:
+    """Return the table and its seats; 404 while it is played, or not for this eye."""
+    try:
+        table = records.record_table(slug=slug)
+    except Table.DoesNotExist:
+        raise Http404 from None
+    seats = selectors.seats_of(table)
+    if table.is_private and selectors.seat_number(seats, request.user.pk) is None:
+        raise Http404
+    return table, seats
+
+
+def _download(table: Table, response: HttpResponse, ending: str) -> HttpResponse:
+    name = f"nardi-{table.slug}.{ending}"
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    whose = "private" if table.is_private else "public"
+    response["Cache-Control"] = f"{whose}, max-age={A_YEAR_S}, immutable"
+    return response
+
+
+def _games(transcript: Transcript, shape: Json) -> list[Json]:
+    """Return the games with, for each position, its anchor and its explorer."""
+    explorer = reverse("rulebook:positions")
+    games = []
+    for game, told in zip(transcript.games, shape["games"], strict=True):
+        start, *after = (
+            {"key": f"g{game.number}m{number}", "explorer": f"{explorer}{path}"}
+            for number, path in enumerate(records.explorer_paths(transcript, game))
+        )
+        lines = [
+            {**line, "turn": turn, "is_white": turn["seat"] == game.white}
+            for line, turn in zip(after, told["turns"], strict=True)
+        ]
+        games.append(
+            {
+                **told,
+                "begin": start,
+                "lines": lines,
+                "explorer": [start, *lines][-1]["explorer"],
+                "words": _result_words(shape["players"], told["result"]),
+            }
+        )
+    return games
+
+
+def _result_words(players: list[str], result: Json | None) -> str:
+    """Return who won a game and what it was worth; empty where nobody did."""
+    if result is None:
+        return ""
+    return ngettext(
+        "%(name)s: %(result)s, %(points)s point",
+        "%(name)s: %(result)s, %(points)s points",
+        result["points"],
+    ) % {
+        "name": players[result["winner"]],
+        "result": RESULT_NAMES[result["name"]],
+        "points": result["points"],
+    }
