@@ -4,7 +4,7 @@ BOOTSTRAP = @command -v $(PYTHON) >/dev/null || { \
 	echo "Python 3.11 was not found: install it and run make again." >&2; exit 1; }; \
 	exec $(PYTHON) nardi_site/bootstrap.py
 VENV = .venv/bin
-LANGUAGES = -l ka -l en
+LANGUAGES = -l ka -l en -l ru -l tr
 GATHER = --no-wrap --no-location --ignore=.venv --ignore=var --ignore=tests
 UV = $(VENV)/uv pip compile --quiet $(UPGRADE) --python-version 3.11 \
 	--generate-hashes --no-header

@@ -218,8 +218,14 @@ CONTACT_EMAIL = env.str("CONTACT_EMAIL", default=DEFAULT_FROM_EMAIL)
 # --- Languages and time -----------------------------------------------------
 
 LANGUAGE_CODE = "ka"
-LANGUAGES = [("ka", "ქართული"), ("en", "English")]
+LANGUAGES = [
+    ("ka", "ქართული"),
+    ("en", "English"),
+    ("ru", "Русский"),
+    ("tr", "Türkçe"),
+]
 LOCALE_PATHS = [BASE_DIR / "locale"]
+FORMAT_MODULE_PATH = "nardi_site.formats"
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "UTC"

@@ -1,12 +1,15 @@
 """The front door, the frame of every page, and the pages for what goes wrong."""
 
 import re
+from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 from django.conf import settings
+from django.contrib.staticfiles.finders import find
 from django.template.loader import render_to_string
 from django.test import Client, RequestFactory
-from django.utils import translation
+from django.utils import formats, translation
 
 from accounts.models import User
 
@@ -64,6 +67,80 @@ def test_the_switch_keeps_page_and_query(
     wanted_page = page.replace("en", wanted, 1)
     assert answer.headers["Location"] == wanted_page
     assert visitor.cookies["django_language"].value == wanted
+
+
+@pytest.mark.parametrize(
+    ("asked", "given"),
+    [
+        ("ru-RU,ru;q=0.9,en;q=0.5", "ru"),
+        ("tr", "tr"),
+        ("en-GB,en;q=0.8,ka;q=0.5", "en"),
+        ("de,ru;q=0.5", "ru"),
+        ("de,fr;q=0.5", "ka"),
+        ("", "ka"),
+    ],
+)
+def test_a_first_visit_is_in_the_browsers_language(
+    visitor: Client, asked: str, given: str
+) -> None:
+    """Georgian where it asks for none that there is."""
+    answer = visitor.get("/", headers={"accept-language": asked})
+    assert answer.headers["Location"] == f"/{given}/"
+
+
+SCRIPT_FONTS = {
+    "ka": {"firago-georgian-400", "firago-georgian-600", "nardi-serif-georgian"},
+    "en": {"nardi-serif-latin"},
+    "ru": {"firago-cyrillic-400", "firago-cyrillic-600", "nardi-serif-cyrillic"},
+    "tr": {"nardi-serif-latin", "nardi-serif-turkish"},
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_fonts_of_a_language_are_asked_for_at_once(
+    visitor: Client, language: str
+) -> None:
+    """The first ones of its script, and of no other; all there, and light."""
+    text = visitor.get(f"/{language}/").text
+    links = re.findall(r'rel="preload" as="font"[^>]+fonts/([\w-]+)\.woff2"', text)
+    assert set(links) == SCRIPT_FONTS[language] | {
+        "firago-latin-400",
+        "firago-latin-600",
+    }
+    files = [find(f"site/fonts/{name}.woff2") for name in links]
+    assert sum(Path(file).stat().st_size for file in files if file) < 90_000
+    assert all(files)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_drawings_keep_their_decimal_points(visitor: Client, language: str) -> None:
+    """A comma in a length would spoil them."""
+    text = visitor.get(f"/{language}/").text
+    assert re.search(r' (?:x|y|cx|cy|r|width|height)="[\d.]+"', text)
+    assert not re.search(r' (?:x|y|cx|cy|r|width|height)="\d+,\d', text)
+
+
+NOON = datetime(2026, 11, 29, 18, 5, tzinfo=UTC)
+WRITTEN = {
+    "ka": ("29 ნოემბერი, 2026", "18:05", "29.11.2026", "1\xa0234\xa0567,5"),
+    "en": ("29 November 2026", "18:05", "29 Nov 2026", "1,234,567.5"),
+    "ru": ("29 ноября 2026 г.", "18:05", "29.11.2026", "1\xa0234\xa0567,5"),
+    "tr": ("29 Kasım 2026", "18:05", "29 Kas 2026", "1.234.567,5"),
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_dates_and_numbers_are_the_languages_own(language: str) -> None:
+    with translation.override(language):
+        written = (
+            formats.date_format(NOON, "DATE_FORMAT"),
+            formats.time_format(NOON, "TIME_FORMAT"),
+            formats.date_format(NOON, "SHORT_DATE_FORMAT"),
+            formats.number_format(1234567.5, force_grouping=True),
+        )
+        assert formats.get_format("FIRST_DAY_OF_WEEK") == 1
+        assert "18:05" in formats.date_format(NOON, "DATETIME_FORMAT")
+    assert written == WRITTEN[language]
 
 
 @pytest.mark.parametrize("target", ["https://evil.example/", "//evil.example/"])
