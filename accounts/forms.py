@@ -1,6 +1,6 @@
 """The account forms: allauth's, with the site's labels and sentences."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 from allauth.account import forms as allauth_forms
 from allauth.core.exceptions import ImmediateHttpResponse
@@ -11,6 +11,7 @@ from django.http import HttpRequest
 from django.shortcuts import redirect
 from django.utils.translation import gettext_lazy as _
 
+from accounts.models import User
 from accounts.names import NAME_MAX_LENGTH, NAME_RULE
 
 # Lazy: they are looked up in the language of whoever reads the form.
@@ -125,3 +126,23 @@ class ResetPasswordKeyForm(_OwnWords, allauth_forms.ResetPasswordKeyForm):
 
     labels = {"password1": _("New password"), "password2": _("New password again")}
     help_texts = {"password1": PASSWORD_RULE}
+
+
+class SettingsForm(forms.ModelForm[User]):
+    """Asks what the table should do for the player, on every device."""
+
+    class Meta:
+        model = User
+        fields = ("auto_roll", "plays_forced", "confirms_by_hand")
+        labels: ClassVar[Words] = {
+            "auto_roll": _("Roll the dice for me"),
+            "plays_forced": _("Play forced turns for me"),
+            "confirms_by_hand": _("Confirm by hand only"),
+        }
+        help_texts: ClassVar[Words] = {
+            "auto_roll": _("As soon as it is my turn."),
+            "plays_forced": _("Where every legal play ends in the same position."),
+            "confirms_by_hand": _(
+                "A complete move is not confirmed by itself while move time lasts."
+            ),
+        }

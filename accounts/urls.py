@@ -1,12 +1,16 @@
 """Addresses of the account pages, below the language prefix.
 
-allauth's views under allauth's names; only the pages that this site has.
+allauth's views under allauth's names, only the pages that this site has; and the
+player's settings.
 """
 
 from allauth.account import views
 from django.urls import path, re_path
 
+from accounts.views import settings
+
 urlpatterns = [
+    path("settings/", settings, name="account_settings"),
     path("login/", views.login, name="account_login"),
     path("logout/", views.logout, name="account_logout"),
     path("inactive/", views.account_inactive, name="account_inactive"),

@@ -1,0 +1,27 @@
+"""The player's own settings."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from accounts.forms import SettingsForm
+from accounts.models import User
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@login_required
+def settings(request: HttpRequest) -> HttpResponse:
+    """Show the settings, or keep what was chosen."""
+    player = User.objects.get(username=request.user.get_username())
+    if request.method == "POST":
+        # Boxes alone: every form is a valid one, an empty one unticks them all.
+        SettingsForm(request.POST, instance=player).save()
+        messages.success(request, _("Your settings are saved."))
+        return redirect("account_settings")
+    form = SettingsForm(instance=player)
+    return render(request, "account/settings.html", {"form": form})
