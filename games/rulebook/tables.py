@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
+from games.rulebook.diagrams.first_game import plies
 from games.rulebook.plays import ROLLS, distinct_plays, plays_written
 from games.rules.plays import legal_positions
 from games.rules.position import BAR, HOME, OFF, SIDE_LENGTH, Position, Side
@@ -75,3 +76,31 @@ def _lone(point: int) -> Side:
     side = [0] * SIDE_LENGTH
     side[point], side[OFF] = 1, 14
     return tuple(side)
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One player's turn of the first game: the roll and the play in White's numbers."""
+
+    roll: str
+    play: str
+    """Empty where the turn passed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """White's turn and Black's answer."""
+
+    number: int
+    white: Played
+    black: Played | None
+
+
+@cache
+def first_game() -> tuple[Round, ...]:
+    """The first game of long nardy, turn by turn."""
+    played = [Played("-".join(map(str, ply.turn.dice)), ply.written) for ply in plies()]
+    return tuple(
+        Round(at // 2 + 1, played[at], played[at + 1] if at + 1 < len(played) else None)
+        for at in range(0, len(played), 2)
+    )

@@ -121,6 +121,27 @@ def test_shots_are_counted_right(diagram: Diagram) -> None:
     assert shots(diagram) == diagram.shots
 
 
+@ALL
+def test_who_is_stuck_on_his_head_is_counted_right(diagram: Diagram) -> None:
+    if diagram.stuck is None:
+        return
+    after = diagram.shown.switched()
+    head = after.mine[24]
+    assert head
+    stuck = sum(
+        1 if high == low else 2
+        for row in ROLLS
+        for high, low in row
+        if all(
+            found.mine[24] == head
+            for found in legal_positions(
+                diagram.ruleset, after, (high, low), first_turn=False
+            )
+        )
+    )
+    assert stuck == diagram.stuck
+
+
 def shots(diagram: Diagram) -> int:
     after = diagram.shown.switched()
     return sum(

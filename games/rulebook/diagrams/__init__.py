@@ -5,7 +5,14 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from games.rulebook.diagrams import georgian, georgian_strategy, long, short
+from games.rulebook.diagrams import (
+    first_game,
+    georgian,
+    georgian_strategy,
+    long,
+    long_strategy,
+    short,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -16,6 +23,8 @@ _ALL: tuple[Diagram, ...] = (
     *georgian.DIAGRAMS,
     *georgian_strategy.DIAGRAMS,
     *long.DIAGRAMS,
+    *long_strategy.DIAGRAMS,
+    *first_game.DIAGRAMS,
     *short.DIAGRAMS,
 )
 

@@ -56,6 +56,8 @@ class Diagram:
     """All the different plays that there are; none where the turn passes."""
     shots: int | None = None
     """With how many of 36 rolls the opponent, to move next, can hit."""
+    stuck: int | None = None
+    """With how many of 36 rolls he can bring no checker off his head."""
     worth: int | None = None
     """What the game that the mover has just won is worth."""
     closed: tuple[int, ...] = ()

@@ -66,6 +66,15 @@ ENTRIES = {
             " when the line breaks, and fair play: how our tables work."
         ),
     ),
+    "first-game": Entry(
+        path="rules/first-game-of-long-nardy/",
+        name="A first game of long nardy",
+        title="A first game of long nardy, move by move",
+        description=(
+            "Watch a whole game of long nardy with the board beside the words: why each"
+            " move was played, from the first checker off the head to the last one home."
+        ),
+    ),
     "georgian-strategy": Entry(
         path="rules/georgian-nardi-strategy/",
         name="Better at Georgian nardi",
@@ -73,6 +82,15 @@ ENTRIES = {
         description=(
             "Thirteen ideas for Georgian nardi, each with positions: opening moves,"
             " counting shots, hitting at home, anchors, walls, racing, saving a mars."
+        ),
+    ),
+    "long-strategy": Entry(
+        path="rules/long-nardy-strategy/",
+        name="Better at long nardy",
+        title="Long nardy strategy: twelve ideas with positions",
+        description=(
+            "Twelve ideas for long nardy, each with a position: clearing the head,"
+            " points that hurt, walls of five, spare moves, the way home."
         ),
     ),
     "glossary": Entry(

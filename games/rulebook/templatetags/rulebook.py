@@ -136,6 +136,15 @@ def shots() -> dict[str, Any]:
     return {"shots": tables.shots_by_distance()}
 
 
+@register.inclusion_tag("rulebook/moves.html")
+def moves(first: int, last: int) -> dict[str, Any]:
+    """The turns `first` to `last` of the first game, White's and Black's."""
+    return {
+        "rows": tables.first_game()[first - 1 : last],
+        "passes": gettext("passes"),
+    }
+
+
 @register.inclusion_tag("rulebook/openings.html")
 def openings() -> dict[str, Any]:
     """A good play for each opening roll of Georgian nardi, in three columns."""
