@@ -28,7 +28,7 @@ LETTERS = {
 LATIN_THINGS = re.compile(
     r"JavaScript|A–Z|a–z|GNU Backgammon|4HPwATDgc/ABMA|\blong-|Domino Coin"
 )
-QUOTES = {"ka": "„“", "en": "“”", "ru": "«»", "tr": "“”"}
+QUOTES = {"ka": ("„", "“"), "en": ("“", "”"), "ru": ("«", "»"), "tr": ("“", "”")}
 
 
 def entries(language: str, domain: str) -> polib.POFile:
