@@ -8,6 +8,7 @@ import { Ticker } from "./clock.js";
 import { dialogsStart } from "./dialogs.js";
 import { OpeningShow } from "./opening.js";
 import { Panel, tableAddress } from "./panel.js";
+import { Wakefulness, fullScreenStart, turnHintStart } from "./phone.js";
 import { canConfirm, canRoll, canUndo, sceneOf, stepsOf, whoIs } from "./scene.js";
 import { turnSentence, unattendedSentence } from "./sentences.js";
 import { Socket } from "./socket.js";
@@ -59,6 +60,9 @@ const socket = new Socket(root.dataset.socket, {
     openDraw();
   },
 });
+
+const LIVE = ["opening", "roll", "move", "pause", "between"];
+const wakefulness = new Wakefulness(() => LIVE.includes(view.state.phase));
 
 const ticker = new Ticker(
   (now) => {
@@ -131,6 +135,7 @@ function draw(motion = {}) {
     else input.focus();
   }
   ticker.kick();
+  wakefulness.check();
 }
 
 /** Tells the style sheet what can be done with the drawing that is displayed. */
@@ -198,5 +203,7 @@ board.onMount((svg) => {
   flag(svg);
 });
 dialogsStart(root, { view: () => view, resign: () => socket.send({ type: "resign" }) });
+fullScreenStart(panel.find("full-screen"), document.documentElement);
+turnHintStart(panel.find("turn-hint"), panel.find("turn-hint-close"));
 statusDraw();
 draw({ jump: true });
