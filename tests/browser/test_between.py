@@ -79,6 +79,11 @@ def test_a_rematch_takes_both_to_one_new_table(visitor: Visitor) -> None:
     watcher = visitor()
     wait_for_mover(players)
     watcher.goto(nino.page.url)
+    near = watcher.locator('[data-seat="mine"] [data-part="name"]')
+    names = {"Nino_rematch", "Giorgi_rematch"}
+    before = near.inner_text()
+    watcher.get_by_role("button", name="Flip the board").click()
+    expect(near).to_have_text((names - {before}).pop())
     expect(nino.page.locator('[data-part="watchers-count"]')).to_have_text("1")
     nino.press("resign")
     nino.page.locator("dialog[open]").get_by_role("button", name="Resign").click()

@@ -6,6 +6,7 @@ import { scripts } from "../../scripts.mjs";
 
 const {
   PATIENCE_MS,
+  flipped,
   isMine,
   isOverdue,
   reduce,
@@ -159,4 +160,14 @@ test("a rematch that begins is told once, and to its players alone", () => {
   assert.equal(rematchBegun(view, reduce(view, beside({ rematch_slug: "Zt81" }), 20).view), null);
   const watching = { ...before, you: null };
   assert.equal(rematchBegun(watching, { ...view, you: null }), null);
+});
+
+test("a spectator goes round the table and stays there; a player keeps his side", () => {
+  const watching = flipped(start({ you: null }));
+  assert.equal(viewerSeat(start({ you: null })), 0);
+  assert.equal(viewerSeat(watching), 1);
+  assert.equal(viewerSeat(reduce(watching, event(), 10).view), 1);
+  assert.equal(viewerSeat(reduce(watching, snapshot({ you: null }), 10).view), 1);
+  assert.equal(viewerSeat(flipped(watching)), 0);
+  assert.equal(viewerSeat(flipped(start({ you: 0 }))), 0);
 });

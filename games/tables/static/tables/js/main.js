@@ -12,7 +12,7 @@ import { Wakefulness, fullScreenStart, turnHintStart } from "./phone.js";
 import { canConfirm, canRoll, canUndo, sceneOf, stepsOf, whoIs } from "./scene.js";
 import { turnSentence, unattendedSentence } from "./sentences.js";
 import { Socket } from "./socket.js";
-import { isOverdue, reduce, rematchBegun, sent, viewStart } from "./state.js";
+import { flipped, isOverdue, reduce, rematchBegun, sent, viewStart } from "./state.js";
 import {
   hindranceSentence,
   lineSentence,
@@ -203,6 +203,10 @@ board.onMount((svg) => {
   flag(svg);
 });
 dialogsStart(root, { view: () => view, resign: () => socket.send({ type: "resign" }) });
+panel.find("flip")?.addEventListener("click", () => {
+  view = flipped(view);
+  draw({ jump: true });
+});
 fullScreenStart(panel.find("full-screen"), document.documentElement);
 turnHintStart(panel.find("turn-hint"), panel.find("turn-hint-close"));
 statusDraw();

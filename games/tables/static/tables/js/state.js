@@ -2,7 +2,8 @@
  * What this browser knows of the table: a pure reduction of the socket's messages.
  *
  * A view is {version, you, table, state, clock, clockAt, presence, presenceAt, watchers,
- * ready, rematch, rematchSlug, history, pending}. `clockAt` and `presenceAt` are the moments, on the caller's monotonic clock
+ * ready, rematch, rematchSlug, history, pending, near}. `near` is the seat at whose side
+ * a spectator watches. `clockAt` and `presenceAt` are the moments, on the caller's monotonic clock
  * in ms, at which `clock` and `presence` were true.
  */
 
@@ -11,7 +12,7 @@ export const PATIENCE_MS = 2500;
 
 /** The first view, from the snapshot that came with the page. */
 export function viewStart(snapshot, now) {
-  return { ...viewOf(snapshot, now), pending: null };
+  return { ...viewOf(snapshot, now), pending: null, near: 0 };
 }
 
 /**
@@ -22,7 +23,11 @@ export function viewStart(snapshot, now) {
 export function reduce(view, message, now) {
   switch (message.type) {
     case "snapshot":
-      return { ...unchanged(view), view: viewStart(message, now), changed: true };
+      return {
+        ...unchanged(view),
+        view: { ...viewStart(message, now), near: view.near },
+        changed: true,
+      };
     case "event":
       return eventReduce(view, message, now);
     case "presence":
@@ -54,9 +59,14 @@ export function isOverdue(view, now) {
   return view.pending !== null && now - view.pending.at >= PATIENCE_MS;
 }
 
-/** The seat at the bottom of the board: one's own, or the first for a spectator. */
+/** The seat at the bottom of the board: one's own, or the one a spectator chose. */
 export function viewerSeat(view) {
-  return view.you ?? 0;
+  return view.you ?? view.near;
+}
+
+/** The view of a spectator who goes round the table; players stay where they sit. */
+export function flipped(view) {
+  return { ...view, near: 1 - view.near };
 }
 
 /** Whether it is this browser's player who has the turn. */
