@@ -2,8 +2,10 @@
 
 import asyncio
 import logging
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
+from concurrent.futures import Future
 from contextlib import suppress
+from functools import partial
 from threading import Lock
 from time import monotonic
 from typing import Any, TypeVar
@@ -45,10 +47,20 @@ class ServerLoopLayer(InMemoryChannelLayer):
     """
 
     _loop: asyncio.AbstractEventLoop | None = None
+    # Bound, it is `hand_over`: a command need not wait until all have been told.
+    group_publish: Callable[[str, dict[str, Any]], None] | None = None
 
     def bind(self, loop: asyncio.AbstractEventLoop | None) -> None:
         """Do all the work on `loop` from now on; None to be plain again."""
         self._loop = loop
+        self.group_publish = None if loop is None else partial(self.hand_over, loop)
+
+    def hand_over(
+        self, loop: asyncio.AbstractEventLoop, group: str, message: dict[str, Any]
+    ) -> None:
+        """Have `loop` send `message` to a group; from any thread, without waiting."""
+        sending = super().group_send(group, message)
+        asyncio.run_coroutine_threadsafe(sending, loop).add_done_callback(_complain)
 
     async def send(self, channel: str, message: dict[str, Any]) -> None:
         """Put `message` into a channel."""
@@ -71,6 +83,11 @@ class ServerLoopLayer(InMemoryChannelLayer):
         if loop is None or loop is asyncio.get_running_loop():
             return await work
         return await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(work, loop))
+
+
+def _complain(sent: Future[None]) -> None:
+    if not sent.cancelled() and (error := sent.exception()):
+        logger.warning("Could not publish: %s", error)
 
 
 class RedisLayer(RedisPubSubChannelLayer):

@@ -62,9 +62,43 @@ def test_without_the_binding_it_would_not_be(
     assert not heard_soon(layer, idle_loop)
 
 
+def test_whoever_publishes_does_not_wait(
+    layer: ServerLoopLayer, idle_loop: asyncio.AbstractEventLoop
+) -> None:
+    """What ordinary code in any thread hands over is heard at once, in order."""
+
+    async def listen() -> list[object]:
+        await layer.group_add("table.x", "socket")
+        joined.set()
+        return [(await layer.receive("socket"))["number"] for _ in range(5)]
+
+    joined = threading.Event()
+    layer.bind(idle_loop)
+    heard = asyncio.run_coroutine_threadsafe(listen(), idle_loop)
+    joined.wait()
+    assert layer.group_publish is not None
+    for number in range(5):
+        layer.group_publish("table.x", {"type": "table.event", "number": number})
+    assert heard.result(SOON_S * 5) == list(range(5))
+
+
+def test_what_cannot_be_handed_over_is_told_in_the_log(
+    layer: ServerLoopLayer,
+    idle_loop: asyncio.AbstractEventLoop,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    layer.bind(idle_loop)
+    assert layer.group_publish is not None
+    layer.group_publish("no group!", {"type": "table.event"})
+    # The loop does things in order, so this comes after it.
+    asyncio.run_coroutine_threadsafe(asyncio.sleep(0), idle_loop).result()
+    assert "Could not publish" in caplog.text
+
+
 async def test_unbound_it_is_an_ordinary_layer(layer: ServerLoopLayer) -> None:
     await layer.group_add("table.x", "socket")
     await layer.group_send("table.x", {"type": "table.event"})
     assert await layer.receive("socket") == {"type": "table.event"}
     await layer.group_discard("table.x", "socket")
     assert layer.groups == {}
+    assert layer.group_publish is None
