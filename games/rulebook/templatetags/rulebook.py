@@ -147,12 +147,8 @@ def moves(first: int, last: int) -> dict[str, Any]:
 
 @register.inclusion_tag("rulebook/openings.html")
 def openings() -> dict[str, Any]:
-    """A good play for each opening roll of Georgian nardi, in three columns."""
-    rows = len(OPENINGS) // 3
-    return {
-        "columns": range(3),
-        "rows": [OPENINGS[row::rows] for row in range(rows)],
-    }
+    """A good play for each opening roll of Georgian nardi."""
+    return {"openings": OPENINGS}
 
 
 @register.simple_tag
