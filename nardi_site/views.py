@@ -6,6 +6,7 @@ from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_cookie
 
 from games.board.samples import MIDDLE_GAME
+from games.tables import selectors
 
 
 @require_safe
@@ -14,4 +15,8 @@ def home(request: HttpRequest) -> HttpResponse:
     """Show a visitor what this is; take a player to the lobby."""
     if request.user.is_authenticated:
         return redirect("tables:lobby")
-    return render(request, "site/home.html", {"sides": MIDDLE_GAME})
+    return render(
+        request,
+        "site/home.html",
+        {"sides": MIDDLE_GAME, "live": selectors.table_in_play()},
+    )

@@ -32,9 +32,16 @@ def reload_publish(slug: str) -> None:
     live.publish(live.table_group(slug), {"type": "table.reload"})
 
 
-def lobby_publish(open_tables: list[Json], players: Iterable[str]) -> None:
-    """Tell the lobby its whole list, and whose own seat may have changed."""
+def lobby_publish(
+    open_tables: list[Json], live_tables: list[Json], players: Iterable[str]
+) -> None:
+    """Tell the lobby its two lists, whole, and whose own seat may have changed."""
     live.publish(
         live.LOBBY_GROUP,
-        {"type": "lobby.event", "open": open_tables, "players": sorted(players)},
+        {
+            "type": "lobby.event",
+            "open": open_tables,
+            "live": live_tables,
+            "players": sorted(players),
+        },
     )

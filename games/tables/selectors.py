@@ -21,6 +21,7 @@ from games.tables.shapes import (
 Json = dict[str, Any]
 
 LOBBY_LENGTH = 200
+LIVE_LENGTH = 20
 
 
 def table_get(*, slug: str) -> Table:
@@ -160,6 +161,59 @@ def tables_open() -> list[Json]:
         }
         for seat in seats
     ]
+
+
+def tables_live() -> list[Json]:
+    """Return the public tables that are played now, the newest first."""
+    rows = (
+        Table.objects.filter(status=Status.LIVE, is_private=False)
+        .order_by("-started_at", "-id")
+        .values("id", "slug", "ruleset", "target", "state__score")[:LIVE_LENGTH]
+    )
+    tables = list(rows)
+    players: dict[int, list[str]] = {row["id"]: [] for row in tables}
+    for table_id, name in (
+        Seat.objects.filter(table_id__in=players)
+        .order_by("number")
+        .values_list("table_id", "user__username")
+    ):
+        players[table_id].append(name)
+    return [
+        {
+            "slug": row["slug"],
+            "players": players[row["id"]],
+            "ruleset": row["ruleset"],
+            "target": row["target"],
+            "score": row["state__score"],
+        }
+        for row in tables
+    ]
+
+
+def tables_live_to(name: str | None, tables: Collection[Json]) -> list[Json]:
+    """Return those of `tables_live` that this player does not play himself."""
+    return [table for table in tables if name not in table["players"]]
+
+
+def table_in_play() -> Json | None:
+    """Return the newest public table that is played, with what its board shows."""
+    table = (
+        Table.objects.filter(status=Status.LIVE, is_private=False)
+        .order_by("-started_at", "-id")
+        .first()
+    )
+    match = match_of(table) if table else None
+    if table is None or match is None:
+        return None
+    return {
+        "slug": table.slug,
+        "players": [seat.user.username for seat in seats_of(table)],
+        "ruleset": table.ruleset,
+        "family": ruleset_get(table.ruleset).family,
+        "score": list(match.score),
+        "sides": match.sides_shown,
+        "white": match.white,
+    }
 
 
 def seat_active(*, user: User) -> Json | None:

@@ -169,6 +169,7 @@ def _lobby(
             for row in selectors.tables_open()
         ],
         "my_seat": selectors.seat_active(user=user),
+        "live_tables": selectors.tables_live_to(user.username, selectors.tables_live()),
         "form": form,
         "doors": _doors(form),
         "ruleset_names": RULESET_NAMES,

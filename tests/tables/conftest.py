@@ -140,7 +140,7 @@ def hearing(
         monkeypatch.setattr(
             events,
             "lobby_publish",
-            lambda tables, players: heard.lobby.append((tables, set(players))),
+            lambda tables, _live, players: heard.lobby.append((tables, set(players))),
         )
         with django_capture_on_commit_callbacks(execute=True):
             yield heard

@@ -65,6 +65,7 @@ async def test_the_list_comes_at_once(nino: User, giorgi: User, lasha: User) -> 
         assert await news(line) == {
             "type": "lobby",
             "open": [row(first, "Nino")],
+            "live": [],
             "seat": None,
         }
     async with line_to(LOBBY, nino) as line:
@@ -102,6 +103,41 @@ async def test_every_change_comes_to_everyone(
         assert (await news(strangers_line))["open"] == [row(slug, "Lasha")]
         await stored(services.table_cancel, user=lasha, slug=slug, now=NOON)
         assert await heard() == []
+
+
+async def test_the_live_tables_come_with_the_open_ones(
+    nino: User, giorgi: User, lasha: User
+) -> None:
+    """From the moment they begin to their end; not to those who play there."""
+    async with line_to(LOBBY, lasha) as line, line_to(LOBBY, nino) as nino_line:
+
+        async def heard() -> tuple[list[str], list[str]]:
+            lists = [(await news(one))["live"] for one in (line, nino_line)]
+            others, own = [[table["slug"] for table in one] for one in lists]
+            return others, own
+
+        assert await heard() == ([], [])
+        slug = await opened_by(nino)
+        assert await heard() == ([], [])
+        await joined(giorgi, slug)
+        assert await heard() == ([slug], [])
+        await stored(Play(slug, (nino, giorgi)).resign, nino)
+        assert await heard() == ([], [])
+
+
+async def test_a_new_score_comes_with_the_next_round(
+    nino: User, giorgi: User, lasha: User
+) -> None:
+    """Nobody publishes it: the keeper finds the list behind."""
+    slug = await opened_by(nino, target=3)
+    await joined(giorgi, slug)
+    play = Play(slug, (nino, giorgi))
+    async with line_to(LOBBY, lasha) as line:
+        assert (await news(line))["live"][0]["score"] == [0, 0]
+        assert await round_of(line) == []
+        await stored(lambda: play.placed(score=(2, 0)))
+        [message] = await round_of(line)
+        assert message["live"][0]["score"] == [2, 0]
 
 
 async def test_ones_own_seat_is_told(nino: User, giorgi: User) -> None:

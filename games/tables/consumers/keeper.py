@@ -92,6 +92,7 @@ async def beat_and_read(*, with_sessions: bool) -> Known:
     return Known(
         versions=await in_database(selectors.table_versions, table_ids=shown),
         open_tables=await in_database(selectors.tables_open) if lobby else None,
+        live_tables=await in_database(selectors.tables_live) if lobby else (),
         seats=(
             await in_database(selectors.seat_versions, user_ids=viewers)
             if viewers

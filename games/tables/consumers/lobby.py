@@ -1,4 +1,4 @@
-"""The socket of the lobby: the list of open tables, whole each time."""
+"""The socket of the lobby: the open tables and the live ones, whole each time."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -18,6 +18,7 @@ class LobbyConsumer(Socket):
 
     seat: dict[str, Any] | None = None
     shown: Sequence[dict[str, Any]] = ()
+    shown_live: Sequence[dict[str, Any]] = ()
     # Where the keeper found the viewer seated when this was last sent to him.
     seated: tuple[int, int] | None = None
 
@@ -41,13 +42,20 @@ class LobbyConsumer(Socket):
         """Read list and seat afresh and send them."""
         if self.viewer:
             self.seat = await in_database(selectors.seat_active, user=self.viewer)
-        await self.send_lobby(await in_database(selectors.tables_open))
+        await self.send_lobby(
+            await in_database(selectors.tables_open),
+            await in_database(selectors.tables_live),
+        )
 
     def is_behind(self, known: Known) -> bool:
-        """Return whether list or seat are others than those last sent."""
+        """Return whether lists or seat are others than those last sent."""
         if known.open_tables is None:
             return False
-        return known.open_tables != self.shown or self.seat_of(known) != self.seated
+        return (
+            known.open_tables != self.shown
+            or known.live_tables != self.shown_live
+            or self.seat_of(known) != self.seated
+        )
 
     def caught_up(self, known: Known) -> None:
         """Note where the viewer sits, as he has been told."""
@@ -68,18 +76,22 @@ class LobbyConsumer(Socket):
                 except DatabaseError:
                     # Left as it was; the keeper finds it behind, and sends all.
                     return
-            await self.send_lobby(event["open"])
+            await self.send_lobby(event["open"], event["live"])
 
-    async def send_lobby(self, open_tables: list[dict[str, Any]]) -> None:
-        """Send the list, the viewer's own table marked, and his seat."""
+    async def send_lobby(
+        self, open_tables: list[dict[str, Any]], live_tables: list[dict[str, Any]]
+    ) -> None:
+        """Send the lists, the viewer's own open table marked, and his seat."""
         name = self.viewer.username if self.viewer else None
         self.shown = open_tables
+        self.shown_live = live_tables
         await self.send_json(
             {
                 "type": "lobby",
                 "open": [
                     {**table, "mine": table["name"] == name} for table in open_tables
                 ],
+                "live": selectors.tables_live_to(name, live_tables),
                 "seat": self.seat,
             }
         )

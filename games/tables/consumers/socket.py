@@ -79,6 +79,7 @@ class Known:
 
     versions: Mapping[int, int] = field(default_factory=dict)
     open_tables: Sequence[dict[str, Any]] | None = None
+    live_tables: Sequence[dict[str, Any]] = ()
     # Of the lobby's viewers: where each sits, and that table's version.
     seats: Mapping[int, tuple[int, int]] = field(default_factory=dict)
     sessions_ended: frozenset[str] = frozenset()

@@ -85,7 +85,10 @@ def beside_changed(table: Table, now: datetime) -> None:
 
 
 def lobby_changed(*players: str) -> None:
-    """Tell the lobby, on commit, its new list and whose seat is another."""
+    """Tell the lobby, on commit, its new lists and whose seat is another."""
     transaction.on_commit(
-        lambda: events.lobby_publish(selectors.tables_open(), players), robust=True
+        lambda: events.lobby_publish(
+            selectors.tables_open(), selectors.tables_live(), players
+        ),
+        robust=True,
     )

@@ -87,6 +87,29 @@ function openShown(tables, isPlaying) {
   }
 }
 
+/** Show the tables that one can watch; a line that stays keeps its focus. */
+function liveShown(tables) {
+  const list = part("live-list");
+  const standing = new Map([...list.children].map((line) => [line.dataset.slug, line]));
+  const kept = new Set(tables.map(({ slug }) => slug));
+  for (const [slug, line] of standing) if (!kept.has(slug)) line.remove();
+  tables.forEach((table, index) => {
+    const line =
+      standing.get(table.slug) ?? part("live-line").content.firstElementChild.cloneNode(true);
+    line.dataset.slug = table.slug;
+    const put = (name, text) => {
+      line.querySelector(`[data-${name}]`).textContent = text;
+    };
+    put("first", table.players[0]);
+    put("second", table.players[1]);
+    put("live-game", gameName(table.ruleset));
+    put("live-score", table.score.join(" : "));
+    line.querySelector("a").href = address("table", table.slug);
+    if (list.children[index] !== line) list.insertBefore(line, list.children[index] ?? null);
+  });
+  part("live").hidden = tables.length === 0;
+}
+
 /** Show one's own table, or the form for a new one. */
 function seatShown(seat) {
   part("seat").hidden = !seat;
@@ -133,6 +156,7 @@ new Socket("/ws/lobby/", {
   hear: (message) => {
     if (message.type !== "lobby") return;
     openShown(message.open, Boolean(message.seat) && message.seat.phase !== "waiting");
+    liveShown(message.live);
     seatShown(message.seat);
   },
   tell: (status) => {
