@@ -296,7 +296,7 @@ PROCESS_SILENT_SECONDS = 8
 # A site that was not well for this long has had an outage.
 OUTAGE_SECONDS = 4
 OUTAGE_SLACK_SECONDS = 20
-# Most seated players gone within so many seconds, at so many tables at least,
+# All seated players gone within so many seconds, from so many tables at least,
 # is the line's doing; for so long at most, unless one comes back before.
 OUTAGE_VANISHING_SECONDS = 10
 OUTAGE_VANISHED_TABLES = 2

@@ -119,7 +119,7 @@ class TestVanishing:
         for row in Presence.objects.filter(seat__user=user):
             services.presence_leave(channel=row.channel, now=now)
 
-    def test_most_players_gone_at_once_is_the_lines_doing(
+    def test_all_players_gone_at_once_is_the_lines_doing(
         self, tables: tuple[Play, Play]
     ) -> None:
         """Nobody loses while it lasts, and the first one back ends it."""
@@ -151,6 +151,20 @@ class TestVanishing:
         assert well(end + timedelta(seconds=1))
         late = end + timedelta(seconds=81)
         assert set(selectors.tables_absent(now=late)) == {one.row.pk, other.row.pk}
+
+    def test_who_leaves_with_his_other_accounts_stops_nobodys_clock(
+        self, tables: tuple[Play, Play]
+    ) -> None:
+        """One player is still connected, so the line is whole."""
+        one, other = tables
+        begin, due = one.now, one.due
+        for player in (one.players[0], *other.players):
+            self.leave(player, begin)
+        for second in range(1, 61):
+            assert well(begin + timedelta(seconds=second))
+        assert one.due == due
+        gone = selectors.tables_absent(now=begin + timedelta(seconds=60))
+        assert set(gone) == {one.row.pk, other.row.pk}
 
     def test_one_table_left_by_both_is_no_outage(
         self, tables: tuple[Play, Play]

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
@@ -212,9 +213,12 @@ def test_other_sites_cannot_open_a_socket(
         assert line.hear()
 
 
-def test_there_is_no_table_that_never_was(tables: list[Laid]) -> None:
-    """The code tells a browser not to come again."""
-    with line_to(tables[0].site, "/ws/table/nowhere/") as line:
+@pytest.mark.parametrize(
+    "path", ["/ws/table/nowhere/", "/ws/nothing/", "/ws/lobby", "/ws/table/a b/"]
+)
+def test_there_is_nothing_at_an_unknown_address(tables: list[Laid], path: str) -> None:
+    """The code tells a browser not to come again, and the server has no fault."""
+    with line_to(tables[0].site, quote(path)) as line:
         assert line.closed() == 4404
 
 

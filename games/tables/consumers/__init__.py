@@ -2,12 +2,14 @@
 
 from games.tables.consumers.keeper import keeper_start, sockets_release
 from games.tables.consumers.lobby import LobbyConsumer
+from games.tables.consumers.nowhere import NowhereConsumer
 from games.tables.consumers.socket import CLOSE_TRY_LATER, in_database
 from games.tables.consumers.table import TableConsumer
 
 __all__ = [
     "CLOSE_TRY_LATER",
     "LobbyConsumer",
+    "NowhereConsumer",
     "TableConsumer",
     "in_database",
     "keeper_start",

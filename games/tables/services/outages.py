@@ -73,7 +73,11 @@ def _ill_since(pulse: Pulse, now: datetime) -> datetime | None:
 
 
 def _vanished_at(pulse: Pulse, now: datetime) -> datetime | None:
-    """Return when most seated players went at once, None when they did not."""
+    """Return when the seated players all went at once, None when they did not.
+
+    All, because while anybody is still connected the line is whole: else one
+    player with a few accounts could stop everybody's clock by leaving.
+    """
     recent = now - timedelta(seconds=settings.OUTAGE_VANISHING_SECONDS)
     if pulse.recovered_at is not None:
         recent = max(recent, pulse.recovered_at)
@@ -81,8 +85,7 @@ def _vanished_at(pulse: Pulse, now: datetime) -> datetime | None:
     gone = live.filter(left_at__gt=recent, grace_at__isnull=False)
     if gone.values("table").distinct().count() < settings.OUTAGE_VANISHED_TABLES:
         return None
-    there = live.filter(away_since__isnull=True).count()
-    if gone.count() <= there:
+    if live.filter(away_since__isnull=True).exists():
         return None
     first: datetime | None = gone.aggregate(first=Min("left_at"))["first"]
     return first
