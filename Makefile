@@ -9,7 +9,8 @@ GATHER = --no-wrap --no-location --ignore=.venv --ignore=var --ignore=tests
 UV = $(VENV)/uv pip compile --quiet $(UPGRADE) --python-version 3.11 \
 	--generate-hashes --no-header
 
-.PHONY: help run test bench lint migrations messages compile-messages lock clean
+.PHONY: help run serve-production test bench outages lint migrations messages \
+	compile-messages lock clean
 
 help:  ## this list
 	@awk -F ':  *## ' '/^[a-z-]+:/ && NF == 2 { printf "  make %-18s%s\n", $$1, $$2 }' Makefile
@@ -17,12 +18,20 @@ help:  ## this list
 run:  ## the site on http://localhost:8000 (PORT and HOST may be given)
 	$(BOOTSTRAP) run
 
+serve-production:  ## the same on PostgreSQL, Redis, two web processes, two workers, nginx
+	$(BOOTSTRAP) install
+	$(VENV)/python -m tests.machine
+
 test:  ## everything that is checked, as CI does it
 	$(BOOTSTRAP) test
 
 bench:  ## the figures that are promised: rules, a step's way, bytes per match
 	$(BOOTSTRAP) install
 	$(VENV)/python -m tests.bench
+
+outages:  ## kill every part of a real set-up while matches are played (minutes)
+	$(BOOTSTRAP) install
+	$(VENV)/python -m tests.outages
 
 lint:  ## the quick checks alone
 	$(BOOTSTRAP) test ruff format imports dependencies templates mypy

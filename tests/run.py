@@ -21,8 +21,10 @@ PACKAGES = {
     "chromium": "chromium",
     "gettext": "xgettext",
     "gnubg": "/usr/games/gnubg",
+    "nginx-light": "/usr/sbin/nginx",
     "nodejs": "node",
     "postgresql": "/usr/lib/postgresql/*/bin/initdb",
+    "redis-server": "redis-server",
 }
 
 # Values that a production start would have, for the checks made of it.
@@ -86,7 +88,9 @@ def stages() -> list[Stage]:
                 *pytest(*existing("tests/accounts", "tests/tables")),
             ),
         ),
-        Stage("pytest", pytest()),
+        # One set-up for all of them, so on one core.
+        Stage("machine", (PYTHON, "-m", "pytest", "-q", "tests/production")),
+        Stage("pytest", pytest("--ignore=tests/production")),
     ]
 
 

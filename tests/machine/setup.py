@@ -90,7 +90,7 @@ class Machine:
             stores.redis_part(self.folder, port=self.redis_port),
             *(self._web(number, p) for number, p in enumerate(self.web_ports, 1)),
             *(self._worker(number) for number in range(1, workers + 1)),
-            self._celery("beat", "beat", "--pidfile="),
+            self._celery("beat", "beat", "-l", "WARNING", "--pidfile="),
             self._nginx(),
         ]
         self.parts = {part.name: part for part in made}
@@ -123,6 +123,7 @@ class Machine:
         for part in reversed(self.parts.values()):
             with contextlib.suppress(ProcessLookupError):
                 part.end()
+        self._lock.close()
 
     def named(self, kind: str) -> list[Part]:
         """Return the parts of a kind ("web"), or the one of that name."""

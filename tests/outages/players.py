@@ -11,6 +11,7 @@ from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
+from websockets.typing import Origin
 
 # As the browser's.
 FIRST_WAIT_S, LONGEST_WAIT_S, SILENT_S = 0.5, 10.0, 10.0
@@ -117,7 +118,7 @@ class Player:
             with suppress(OSError, WebSocketException, TimeoutError):
                 async with connect(
                     self.url.replace("http", "ws", 1) + path,
-                    origin=self.url,  # type: ignore[arg-type]
+                    origin=Origin(self.url),
                     additional_headers={"Cookie": f"sessionid={self.session}"},
                     open_timeout=SILENT_S,
                     close_timeout=1,

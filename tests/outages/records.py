@@ -5,12 +5,13 @@ from datetime import timedelta
 
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.backends.db import SessionStore
-from django.db import close_old_connections
+from django.db import close_old_connections, transaction
 from django.utils import timezone
 
 from accounts.models import User
 from games.tables import selectors, services
 from games.tables.models import Table
+from games.tables.services.rows import table_locked
 
 BACKEND = "allauth.account.auth_backends.AuthenticationBackend"
 POINTS = 3
@@ -64,13 +65,22 @@ def swept_ago_s() -> float:
 
 def faults(slug: str, *, is_ended: bool) -> list[str]:
     """Return what is wrong with a match, by its record; nothing when it is right."""
-    table = Table.objects.get(slug=slug)
-    match = selectors.match_of(table)
+    # Nobody plays on while it is read.
+    with transaction.atomic():
+        table = table_locked(slug=slug)
+        found = _record_faults(table)
+        if is_ended:
+            found += _end_faults(table)
+    close_old_connections()
+    return [f"{slug}: {fault}" for fault in found]
+
+
+def _record_faults(table: Table) -> list[str]:
     events = list(table.events.order_by("version"))
     found = []
     if [event.version for event in events] != list(range(1, table.version + 1)):
         found.append("its versions have gaps or doubles")
-    if selectors.match_replayed(table) != match:
+    if selectors.match_replayed(table) != selectors.match_of(table):
         found.append("its events do not add up to its state")
     commands = Counter(event.command for event in events)
     found += [
@@ -78,10 +88,7 @@ def faults(slug: str, *, is_ended: bool) -> list[str]:
         for lost in ("finish", "forfeit", "void")
         if commands[lost]
     ]
-    if is_ended and match is not None:
-        found += _end_faults(table)
-    close_old_connections()
-    return [f"{slug}: {fault}" for fault in found]
+    return found
 
 
 def _end_faults(table: Table) -> list[str]:

@@ -25,11 +25,13 @@ MOMENTS = (
     Moment.BETWEEN,
     Moment.BETWEEN,
 )
-PACE_S = 0.06
+PACE_S = 0.04
 DOWN_S = 8.0
 # With so little left on the clock a turn is lost, unless the outage is given back.
 SHORT_S = 5.0
 WITHIN_S = 90.0
+# A whole game may have to be played first.
+GAME_WITHIN_S = 240.0
 TRIES = 5
 
 
@@ -137,7 +139,9 @@ class Cast:
         for _ in range(TRIES):
             for match in self.matches:
                 match.go(Stage.BRINK)
-            chosen = await until(self.one_each, "no match came to its moment")
+            chosen = await until(
+                self.one_each, "no match came to its moment", GAME_WITHIN_S
+            )
             for match in chosen:
                 match.go(Stage.MOMENT)
             try:

@@ -1,0 +1,1 @@
+"""Tests on a real set-up: PostgreSQL, Redis, web processes, workers, beat, nginx."""

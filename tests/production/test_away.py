@@ -1,0 +1,167 @@
+"""While PostgreSQL or Redis is away: 503 in the reader's language, nothing hangs."""
+
+import json
+import re
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from django.conf import settings
+from django.utils.translation import gettext, override
+from websockets.exceptions import ConnectionClosed
+
+from tests.machine.setup import Machine
+from tests.production.conftest import Answer, Meeting, ask, ready, until
+
+LANGUAGES = [code for code, _ in settings.LANGUAGES]
+# The waits of the settings, and a busy machine.
+SOON_S = 12.0
+
+
+def words(language: str) -> str:
+    """What the page says first, as its language says it."""
+    with override(language):
+        return gettext("We are away for a moment")
+
+
+def away(answer: Answer, language: str) -> None:
+    """Check that it is the page, and no other."""
+    assert answer.status == 503
+    assert words(language) in answer.text
+    assert f'<html lang="{language}">' in answer.text
+    assert answer.headers["Retry-After"] == "5"
+    assert answer.headers["Cache-Control"] == "no-store"
+    assert "Traceback" not in answer.text
+    assert "Set-Cookie" not in answer.headers
+    assert answer.took_s < SOON_S
+
+
+def test_every_language_has_words_of_its_own() -> None:
+    assert len({words(language) for language in LANGUAGES}) == len(LANGUAGES)
+
+
+def ports(machine: Machine) -> tuple[int, int]:
+    """Where it is asked: at one process, and at nginx."""
+    return machine.web_ports[0], machine.port
+
+
+def test_pages_without_postgres(machine: Machine, meeting: Meeting) -> None:
+    """Whether the session, the player or the page's own rows are missing."""
+    machine.parts["postgres"].end()
+    cookie = f"sessionid={meeting.sessions[0]}"
+    for port in ports(machine):
+        for language in LANGUAGES:
+            for path in ("", "lobby/", "account/login/", "admin/"):
+                away(ask(port, f"/{language}/{path}", Cookie=cookie), language)
+        # A visitor without a session sees what needs no database.
+        assert ask(port, "/en/account/login/").status == 200
+        assert ask(port, "/healthz").text == "alive\n"
+
+
+def test_many_at_once_without_postgres(machine: Machine, meeting: Meeting) -> None:
+    """They do not wait in turn: each would have to wait for all before him."""
+    machine.parts["postgres"].end()
+    port, cookie = machine.web_ports[0], f"sessionid={meeting.sessions[0]}"
+    begin = time.monotonic()
+    with ThreadPoolExecutor(30) as visitors:
+        answers = list(
+            visitors.map(lambda _: ask(port, "/en/lobby/", Cookie=cookie), range(60))
+        )
+    assert {answer.status for answer in answers} == {503}
+    assert time.monotonic() - begin < 2 * SOON_S
+
+
+def test_a_log_in_without_redis(machine: Machine) -> None:
+    """Failures are counted there, so nobody can log in; the page says why."""
+    machine.parts["redis"].end()
+    for port in ports(machine):
+        for language in LANGUAGES:
+            away(log_in_tried(port, f"/{language}/account/login/"), language)
+
+
+def log_in_tried(port: int, path: str) -> Answer:
+    """What comes back for a name and a wrong password."""
+    page = ask(port, path)
+    assert page.status == 200
+    token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page.text)
+    cookie = re.search(r"csrftoken=(\w+)", page.headers["Set-Cookie"])
+    assert token
+    assert cookie
+    return ask(
+        port,
+        path,
+        method="POST",
+        body=f"csrfmiddlewaretoken={token[1]}&login=Nino&password=wrong-one-9",
+        Cookie=f"csrftoken={cookie[1]}",
+        Content_Type="application/x-www-form-urlencoded",
+    )
+
+
+def test_no_process_at_all(machine: Machine) -> None:
+    """nginx has the page by itself, also for a player's post."""
+    for name in ("web1", "web2"):
+        machine.parts[name].end()
+    for language in LANGUAGES:
+        away(ask(machine.port, f"/{language}/lobby/"), language)
+        away(ask(machine.port, f"/{language}/lobby/", method="POST"), language)
+    assert words("ka") in ask(machine.port, "/").text
+    assert ask(machine.port, "/readyz").text == "not ready: no web process answers\n"
+
+
+def test_play_goes_on_without_redis(meeting: Meeting) -> None:
+    """Commands are carried out; the keeper tells everybody within two seconds."""
+    machine = meeting.machine
+    first, second = machine.web_ports
+    pair = meeting.connect(0, first), meeting.connect(1, second)
+    for player in pair:
+        player.phase("move")
+    machine.parts["redis"].end()
+    seat = pair[0].said["state"]["turn"]["seat"]
+    mover, other = pair[seat], pair[1 - seat]
+    mover.step()
+    version = other.said["version"] + 1
+    for player in (mover, other):
+        player.hear(lambda m: m.get("version") == version and "state" in m)
+    # A browser that comes now is served as well.
+    assert meeting.connect(0, second).said["version"] == version
+
+    machine.parts["redis"].start()
+    until(lambda: ready(first) and ready(second))
+    # Both processes listen again: an event comes, not a snapshot a second late.
+    for _ in range(10):
+        undo = mover.said["state"]["turn"]["undo"]
+        mover.send(type="undo") if undo else mover.step()
+        kinds = {
+            player.hear(lambda m: "state" in m)["type"] for player in (mover, other)
+        }
+        if kinds == {"event"}:
+            return
+    pytest.fail("Redis is back, and nobody hears through it.")
+
+
+def test_sockets_without_postgres(meeting: Meeting) -> None:
+    """Lines stay open; what is sent is refused as such; new ones try again later."""
+    machine = meeting.machine
+    port = machine.web_ports[0]
+    pair = meeting.connect(0, port), meeting.connect(1, port)
+    for player in pair:
+        player.phase("move")
+    machine.parts["postgres"].end()
+    mover = pair[pair[0].said["state"]["turn"]["seat"]]
+    version = mover.said["version"]
+    mover.step()
+    error = mover.hear(lambda m: m["type"] == "error", SOON_S)
+    assert error["code"] == "unavailable"
+    ping = mover.hear(lambda m: m["type"] == "ping", SOON_S)
+    assert ping["version"] is None
+    with pytest.raises(ConnectionClosed) as closed:
+        meeting.connect(0, port)
+    assert closed.value.rcvd is not None
+    assert closed.value.rcvd.code == 1013
+
+    machine.parts["postgres"].start()
+    mover.hear(lambda m: m["type"] == "ping" and m["version"] == version)
+    mover.step()
+    event = mover.hear(lambda m: m["type"] == "event")
+    assert event["version"] == version + 1
+    assert json.dumps(event["facts"]).count('"stepped"') == 1
