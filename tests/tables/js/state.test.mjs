@@ -6,6 +6,8 @@ import { scripts } from "../../scripts.mjs";
 
 const {
   PATIENCE_MS,
+  awayAt,
+  comings,
   flipped,
   isMine,
   isOverdue,
@@ -104,14 +106,18 @@ test("a ping with a higher version asks for a snapshot", () => {
   assert.ok(ping(42));
 });
 
-test("presence tells who came and who went", () => {
+test("a reload is silent, an absence is not", () => {
   const away = { away_ms: 0, grace_ms: 60_000 };
-  const gone = reduce(start(), { type: "presence", presence: [null, away] }, 2000);
-  assert.deepEqual(gone.came, [{ seat: 1, away: true }]);
-  assert.equal(gone.view.presenceAt, 2000);
-  const back = reduce(gone.view, { type: "presence", presence: [null, null] }, 3000);
-  assert.deepEqual(back.came, [{ seat: 1, away: false }]);
-  assert.equal(back.view.version, 41);
+  const gone = reduce(start(), { type: "presence", presence: [null, away] }, 2000).view;
+  assert.equal(gone.presenceAt, 2000);
+  assert.deepEqual(comings(gone, 4999), []);
+  const back = reduce(gone, { type: "presence", presence: [null, null] }, 4500).view;
+  assert.deepEqual(comings(back, 9000), []);
+
+  assert.deepEqual(comings(gone, 5000), [{ seat: 1, away: true }]);
+  const shown = { ...gone, away: awayAt(gone, 5000) };
+  const later = reduce(shown, { type: "presence", presence: [null, null] }, 6000).view;
+  assert.deepEqual(comings(later, 6000), [{ seat: 1, away: false }]);
 });
 
 test("an unknown message is passed over", () => {

@@ -21,7 +21,7 @@ function factSpoken(view, fact, geometry) {
     case "seated":
       return fact.seat === view.you
         ? ""
-        : say(gettext("Your opponent is here: %(name)s"), { name: nameOf(view, fact.seat) });
+        : say(gettext("Your opponent is here: %(name)s."), { name: nameOf(view, fact.seat) });
     case "opening":
       return openingSpoken(view, fact);
     case "rolled":

@@ -160,6 +160,8 @@ new Socket("/ws/lobby/", {
     seatShown(message.seat);
   },
   tell: (status) => {
+    // The page asks who is there; it is not for those who have logged out.
+    if (status === "signed-out") location.reload();
     clearTimeout(offlineTimer);
     if (status === "open" || status === "connecting") {
       part("offline").hidden = true;

@@ -12,7 +12,16 @@ import { Wakefulness, fullScreenStart, turnHintStart } from "./phone.js";
 import { canConfirm, canRoll, canUndo, sceneOf, stepsOf, whoIs } from "./scene.js";
 import { turnSentence, unattendedSentence } from "./sentences.js";
 import { Socket } from "./socket.js";
-import { flipped, isOverdue, reduce, rematchBegun, sent, viewStart } from "./state.js";
+import {
+  awayAt,
+  comings,
+  flipped,
+  isOverdue,
+  reduce,
+  rematchBegun,
+  sent,
+  viewStart,
+} from "./state.js";
 import {
   hindranceSentence,
   lineSentence,
@@ -56,7 +65,7 @@ const socket = new Socket(root.dataset.socket, {
     if (line === "lost" && status === "open") announcer.say(gettext("Connected again."));
     line = status;
     statusDraw();
-    if (status === "lost" || status === "closed") announcer.say(lineSentence(status));
+    if (!["connecting", "open"].includes(status)) announcer.say(lineSentence(status));
     openDraw();
   },
 });
@@ -72,6 +81,7 @@ const ticker = new Ticker(
         say(ngettext("%(seconds)s second left.", "%(seconds)s seconds left.", seconds), { seconds }),
       );
     }
+    awayDraw(now);
     if (isOverdue(view, now)) {
       view = { ...view, pending: null };
       openDraw();
@@ -83,14 +93,13 @@ const ticker = new Ticker(
 
 function hear(message) {
   const before = view;
-  const { view: after, facts, came, changed, sync, refusal } = reduce(view, message, performance.now());
+  const { view: after, facts, changed, sync, refusal } = reduce(view, message, performance.now());
   view = after;
   if (sync) socket.sync();
   if (refusal) tell(refusalSentence(refusal));
   if (!changed) return;
   const slug = rematchBegun(before, view);
   if (slug !== null) location.assign(tableAddress(slug));
-  for (const change of came) announcer.say(presenceSentence(view, change));
   if (refusal) {
     board.checkers.settle();
     openDraw();
@@ -119,6 +128,16 @@ function hear(message) {
   );
 }
 
+/** Shows and says who has been away for more than a moment, or is back from it. */
+function awayDraw(now) {
+  const changes = comings(view, now);
+  if (changes.length === 0) return;
+  view = { ...view, away: awayAt(view, now) };
+  panel.show(view, board.selected);
+  if (view.state.phase === "over") return;
+  for (const change of changes) announcer.say(presenceSentence(view, change));
+}
+
 function draw(motion = {}) {
   const hadFocus = document.activeElement;
   opening.stop();
@@ -130,7 +149,8 @@ function draw(motion = {}) {
   flag(board.svg);
   document.title = `${turnSentence(view).now.replace(/\.$/, "")} · ${title}`;
   // The button that was pressed may be gone: the focus goes to what comes next.
-  if (hadFocus?.hidden && root.contains(hadFocus)) {
+  const isGone = hadFocus?.hidden || (hadFocus === panel.undo && !canUndo(view));
+  if (isGone && root.contains(hadFocus)) {
     if (canRoll(view)) panel.roll.focus();
     else input.focus();
   }

@@ -39,7 +39,7 @@ export class Panel {
     const own = viewerSeat(view);
     this.root.dataset.phase = state.phase;
     this.root.dataset.turn = isMine(view) ? "mine" : "theirs";
-    this.root.dataset.away = view.presence[1 - own] ? "theirs" : "";
+    this.root.dataset.away = view.away[1 - own] ? "theirs" : "";
     this.seat(this.seats[0], view, own);
     this.seat(this.seats[1], view, 1 - own);
     this.sentence(view, selected);
@@ -64,7 +64,7 @@ export class Panel {
     put("name", nameOf(view, seat) || "–");
     put("colour", colourName(view, seat));
     const away = node.querySelector('[data-part="away"]');
-    away.hidden = !view.presence[seat] || state.phase === "over";
+    away.hidden = !view.away[seat] || state.phase === "over";
     node.classList.toggle("is-away", !away.hidden);
     node.classList.toggle("is-here", Boolean(view.table.seats[seat]) && away.hidden && state.phase !== "over");
     put("wish", wishText(view, seat));

@@ -5,8 +5,11 @@ const LONGEST_WAIT_MS = 10_000;
 const ANSWER_MS = 4000;
 /** The server pings once a second; a line that is silent this long is dead. */
 const SILENT_MS = 10_000;
-/** The server's word that trying again is of no use. */
-const FINAL = [4401, 4404];
+/** The server's words that trying again is of no use, and what they mean. */
+const FINAL = new Map([
+  [4401, "signed-out"],
+  [4404, "closed"],
+]);
 /** The server's word that its process ends, and that others serve. */
 const RESTART = 1012;
 
@@ -21,7 +24,7 @@ export function waitMs(failures, random = Math.random(), code = null) {
 export class Socket {
   /**
    * `hear(message)` gets every message, `tell(status)` one of "connecting",
-   * "open", "lost", "closed" whenever it changes.
+   * "open", "lost", "closed", "signed-out" whenever it changes.
    */
   constructor(path, { hear, tell }) {
     this.url = new URL(path, location.href);
@@ -79,8 +82,8 @@ export class Socket {
   closed(code) {
     this.line = null;
     clearTimeout(this.dead);
-    if (FINAL.includes(code)) {
-      this.report("closed");
+    if (FINAL.has(code)) {
+      this.report(FINAL.get(code));
       return;
     }
     this.report("lost");
@@ -100,7 +103,7 @@ export class Socket {
 
   /** The network or the reader is back: no more waiting. */
   hurry() {
-    if (this.status === "closed") return;
+    if ([...FINAL.values()].includes(this.status)) return;
     if (this.line?.readyState === WebSocket.OPEN) this.sync();
     else if (this.line?.readyState !== WebSocket.CONNECTING) this.connect();
   }

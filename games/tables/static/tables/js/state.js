@@ -2,40 +2,40 @@
  * What this browser knows of the table: a pure reduction of the socket's messages.
  *
  * A view is {version, you, table, state, clock, clockAt, presence, presenceAt, watchers,
- * ready, rematch, rematchSlug, history, pending, near}. `near` is the seat at whose side
- * a spectator watches. `clockAt` and `presenceAt` are the moments, on the caller's monotonic clock
+ * ready, rematch, rematchSlug, history, pending, near, away}. `near` is the seat at whose
+ * side a spectator watches; `away` says for each seat whether it is shown as away, which
+ * a reload is too short for. `clockAt` and `presenceAt` are the moments, on the caller's monotonic clock
  * in ms, at which `clock` and `presence` were true.
  */
 
 /** How long a command may stay unanswered before the table is asked for anew. */
 export const PATIENCE_MS = 2500;
 
+/** How long somebody must be away before it is worth a word. */
+export const SILENT_ABSENCE_MS = 3000;
+
 /** The first view, from the snapshot that came with the page. */
 export function viewStart(snapshot, now) {
-  return { ...viewOf(snapshot, now), pending: null, near: 0 };
+  const view = { ...viewOf(snapshot, now), pending: null, near: 0 };
+  return { ...view, away: awayAt(view, now) };
 }
 
 /**
  * Returns {view, facts, changed, sync, refusal}: `facts` led from the old view to
- * the new one, `sync` asks for a snapshot, `refusal` is an error's code, `came` lists
- * who came or went: {seat, away}.
+ * the new one, `sync` asks for a snapshot, `refusal` is an error's code.
  */
 export function reduce(view, message, now) {
   switch (message.type) {
     case "snapshot":
       return {
         ...unchanged(view),
-        view: { ...viewStart(message, now), near: view.near },
+        view: { ...viewStart(message, now), near: view.near, away: view.away },
         changed: true,
       };
     case "event":
       return eventReduce(view, message, now);
     case "presence":
-      return {
-        ...unchanged({ ...view, ...besideOf(message, now) }),
-        changed: true,
-        came: changes(view.presence, message.presence),
-      };
+      return { ...unchanged({ ...view, ...besideOf(message, now) }), changed: true };
     case "ping":
       return { ...unchanged(view), sync: (message.version ?? 0) > view.version };
     case "error":
@@ -93,10 +93,24 @@ function eventReduce(view, message, now) {
     },
     facts: message.facts,
     changed: true,
-    came: [],
     sync: false,
     refusal: null,
   };
+}
+
+/** Who is to be shown as away at `now`: a flag for each seat. */
+export function awayAt(view, now) {
+  return view.presence.map(
+    (absence) =>
+      Boolean(absence) && absence.away_ms + (now - view.presenceAt) >= SILENT_ABSENCE_MS,
+  );
+}
+
+/** Who has gone or come back since `view.away` was true: [{seat, away}, …]. */
+export function comings(view, now) {
+  return awayAt(view, now)
+    .map((away, seat) => ({ seat, away }))
+    .filter(({ away, seat }) => away !== view.away[seat]);
 }
 
 function viewOf({ version, you, table, state, clock, history, ...beside }, now) {
@@ -121,12 +135,6 @@ export function rematchBegun(before, after) {
   return isNew && after.you !== null ? after.rematchSlug : null;
 }
 
-function changes(before, after) {
-  return [0, 1]
-    .filter((seat) => Boolean(before[seat]) !== Boolean(after[seat]))
-    .map((seat) => ({ seat, away: Boolean(after[seat]) }));
-}
-
 function unchanged(view) {
-  return { view, facts: [], came: [], changed: false, sync: false, refusal: null };
+  return { view, facts: [], changed: false, sync: false, refusal: null };
 }

@@ -206,6 +206,7 @@ export function lineSentence(status) {
     open: "",
     lost: gettext("Connection lost. Trying again…"),
     closed: gettext("This table cannot be reached. Please reload the page."),
+    "signed-out": gettext("You are logged out. Log in again and come back to the table."),
   };
   return sentences[status];
 }
