@@ -1,10 +1,11 @@
-"""The table's page asks for all of its scripts at once."""
+"""The pages with a live board ask for all of their scripts at once."""
 
 import re
 from pathlib import Path
 
 GAMES = Path(__file__).resolve().parents[2] / "games"
 PRELOADS = GAMES / "tables/templates/tables/preloads.html"
+RECORD = GAMES / "tables/templates/tables/record.html"
 
 
 def imported(script: str, found: set[str]) -> set[str]:
@@ -29,3 +30,9 @@ def imported(script: str, found: set[str]) -> set[str]:
 def test_every_script_of_the_table_is_preloaded() -> None:
     listed = re.findall(r"{% static '([^']+)' %}", PRELOADS.read_text())
     assert sorted(listed) == sorted(imported("tables/js/main.js", set()))
+
+
+def test_every_script_of_the_record_is_preloaded() -> None:
+    preload = r"modulepreload\" href=\"{% static '([^']+)' %}"
+    listed = re.findall(preload, RECORD.read_text())
+    assert sorted(listed) == sorted(imported("tables/js/record.js", set()))
