@@ -4,7 +4,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from django.conf import settings
-from django.db import models
+from django.db import connection, models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
@@ -32,6 +32,16 @@ class DeadlineKind(models.TextChoices):
     MOVE = "move", _("The move time runs out")
     PAUSE = "pause", _("The turn is confirmed")
     BETWEEN = "between", _("The next game opens")
+
+
+# Asked with every command; to have the ORM write it takes longer than the answer.
+PLAYERS = """
+SELECT seat.number, seat.user_id,
+    player.auto_roll, player.plays_forced, player.confirms_by_hand
+FROM tables_seat AS seat JOIN accounts_user AS player ON player.id = seat.user_id
+WHERE seat.table_id = %s
+ORDER BY seat.number
+"""
 
 
 class Player(NamedTuple):
@@ -141,11 +151,12 @@ class Table(models.Model):
     @cached_property
     def players(self) -> tuple[Player, ...]:
         """Those who sat when this was first asked, by seat."""
-        fields = ("auto_roll", "plays_forced", "confirms_by_hand")
-        rows = self.seats.order_by("number").values_list(
-            "number", "user_id", *(f"user__{field}" for field in fields)
-        )
-        return tuple(Player(*row) for row in rows)
+        with connection.cursor() as cursor:
+            cursor.execute(PLAYERS, [self.pk])
+            return tuple(
+                Player(seat, user_id, *map(bool, wishes))
+                for seat, user_id, *wishes in cursor.fetchall()
+            )
 
 
 class Seat(models.Model):
