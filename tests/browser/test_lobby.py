@@ -81,3 +81,24 @@ def test_a_menu_closes_by_escape_and_by_a_click_elsewhere(visitor: Visitor) -> N
     page.click("summary:has-text('Language')")
     page.click("h1")
     expect(menu).to_be_hidden()
+
+
+def test_a_match_that_begins_can_be_watched(visitor: Visitor) -> None:
+    """It appears for a third player, who looks on and sits nowhere."""
+    lasha = signed_up(visitor, "Lasha_watched")
+    mariam = signed_up(visitor, "Mariam_watched")
+    tamar = signed_up(visitor, "Tamar_watches")
+    lasha.click("text=Create a table")
+    row = mariam.locator("tr", has_text="Lasha_watched")
+    row.get_by_role("button", name="Join").click()
+    line = tamar.locator("[data-live-list] li", has_text="Lasha_watched")
+    expect(line).to_contain_text("Mariam_watched")
+    expect(line).to_contain_text("Georgian nardi")
+    expect(line).to_contain_text("0 : 0")
+    line.get_by_role("link", name="Watch").click()
+    tamar.wait_for_url("**/table/**")
+    expect(tamar.locator("[data-board]")).to_be_visible()
+    assert tamar.locator('[data-part="roll"]').count() == 0
+    stranger = visitor()
+    stranger.goto("/en/")
+    expect(stranger.locator(".home__live")).to_contain_text("Watch")
