@@ -13,7 +13,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.html import format_html, strip_tags
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 
 from games.rulebook import tables
 from games.rulebook.articles import Collected, Section
@@ -21,12 +21,20 @@ from games.rulebook.diagrams import DIAGRAMS
 from games.rulebook.diagrams.georgian_strategy import OPENINGS
 from games.rulebook.figures import diagram_figure, explorer_address
 from games.rulebook.glossary import DICE_NAMES, LANGUAGES, TERMS
+from games.rulebook.languages import LIBRARY
 from games.rulebook.pages import page_url
 
 if TYPE_CHECKING:
     from django.template import Context
 
 register = template.Library()
+
+
+@register.simple_tag
+def rulebook_is_written() -> bool:
+    """Return whether there is a rule book in the active language."""
+    return get_language() in LIBRARY
+
 
 _ESCAPES = {"<": "\\u003C", ">": "\\u003E", "&": "\\u0026"}
 
