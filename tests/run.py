@@ -39,6 +39,13 @@ PRODUCTION = {
 TWO_CORES = ("-n", "2", "--dist", "loadgroup")
 
 
+# These start the embedded site, whose database is SQLite whatever the tests' is;
+# or say nothing of a database at all.
+EMBEDDED_ONLY = tuple(
+    f"--ignore=tests/tables/test_{name}.py" for name in ("served", "protocol")
+)
+
+
 @dataclass(frozen=True)
 class Stage:
     """One command of the run."""
@@ -85,7 +92,7 @@ def stages() -> list[Stage]:
             "postgres",
             (
                 *(PYTHON, "-m", "tests.postgres"),
-                *pytest(*existing("tests/accounts", "tests/tables")),
+                *pytest(*existing("tests/accounts", "tests/tables"), *EMBEDDED_ONLY),
             ),
         ),
         # One set-up for all of them, so on one core.
