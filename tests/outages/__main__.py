@@ -11,12 +11,14 @@ from pathlib import Path
 from time import monotonic
 
 from tests.machine.setup import Machine
+from tests.outages.browsers import BrowserMatch
 
 
 def main() -> int:
     """Play all scenes, or those whose name has the words; 1 when a match went wrong."""
     parser = argparse.ArgumentParser(prog="python -m tests.outages")
     parser.add_argument("words", nargs="*", help="only scenes with all of these words")
+    parser.add_argument("--no-browser", action="store_true", help="clients only")
     parser.add_argument("--keep", action="store_true", help="keep the folder")
     options = parser.parse_args()
     folder = Path(tempfile.mkdtemp(prefix="nardi-outages-"))
@@ -26,14 +28,17 @@ def main() -> int:
     try:
         print(f"Starting everything in {folder} ...", flush=True)
         machine.start()
-        return asyncio.run(show(machine, options.words))
+        browsers = None if options.no_browser else BrowserMatch(machine.url)
+        return asyncio.run(show(machine, options.words, browsers))
     finally:
         machine.stop()
         if not options.keep:
             shutil.rmtree(folder, ignore_errors=True)
 
 
-async def show(machine: Machine, words: list[str]) -> int:
+async def show(
+    machine: Machine, words: list[str], browsers: BrowserMatch | None
+) -> int:
     """Open, play the scenes, close; print what happened."""
     import django  # noqa: PLC0415 - the settings come from the machine
 
@@ -41,7 +46,7 @@ async def show(machine: Machine, words: list[str]) -> int:
     from tests.outages.scenes import Cast, Failed, scene_play, scenes  # noqa: PLC0415
 
     begin = monotonic()
-    cast = Cast(machine)
+    cast = Cast(machine, browsers)
     await cast.open()
     try:
         for scene in scenes(machine):

@@ -12,6 +12,7 @@ from django.db import Error as DatabaseError
 
 from tests.machine.setup import Machine
 from tests.outages import records
+from tests.outages.browsers import BrowserMatch
 from tests.outages.players import Match, Moment, Player, Stage
 
 T = TypeVar("T")
@@ -73,16 +74,22 @@ def scenes(machine: Machine) -> Iterator[Scene]:
 class Cast:
     """The matches that are played all the while, and their players."""
 
-    def __init__(self, machine: Machine) -> None:
+    def __init__(self, machine: Machine, browsers: BrowserMatch | None) -> None:
         self.machine = machine
+        self.browsers = browsers
         self.matches: list[Match] = []
         self.ended: list[str] = []
         self.faults: list[str] = []
         self.is_closing = False
+        # How far a match goes that begins now.
+        self.stage = Stage.FREE
         self.tasks: list[asyncio.Task[None]] = []
 
     async def open(self) -> None:
         """Seat everybody."""
+        if self.browsers is not None:
+            self.browsers.start()
+            await asyncio.to_thread(self.browsers.seated.wait, WITHIN_S)
         for number, moment in enumerate(MOMENTS):
             names = (f"Nino_{number}", f"Giorgi_{number}")
             sessions = [
@@ -98,7 +105,7 @@ class Cast:
         """Play match after match until the end of the show."""
         while not self.is_closing:
             slug = await tried(partial(records.table_begun, names))
-            match = Match(slug, moment)
+            match = Match(slug, moment, self.stage)
             match.players = [
                 Player(self.machine.url, session, match, PACE_S) for session in sessions
             ]
@@ -121,11 +128,25 @@ class Cast:
         self.is_closing = True
         self.go_on()
         _, late = await asyncio.wait(self.tasks, timeout=within_s)
+        if self.browsers is not None:
+            await self.browsers_close(self.browsers, within_s)
         if late:
             raise Failed(
                 "These matches did not end: "
                 + ", ".join(f"{m.slug} ({m.state.get('phase')})" for m in self.matches)
             )
+
+    async def browsers_close(self, browsers: BrowserMatch, within_s: float) -> None:
+        """Let the browsers' match be played to its end, and look at its record."""
+        browsers.hurried.set()
+        await asyncio.to_thread(browsers.join, within_s)
+        if browsers.is_over:
+            found = await tried(partial(records.faults, browsers.slug, is_ended=True))
+            self.faults += found
+            self.ended.append(browsers.slug)
+        else:
+            browsers.stopped.set()
+            self.faults.append(browsers.fault or "the browsers' match did not end")
 
     async def faults_now(self) -> list[str]:
         """Return what is wrong with the matches under way."""
@@ -137,11 +158,13 @@ class Cast:
     async def at_moments(self) -> list[Match]:
         """Bring one match to each moment, all at once; returns the four."""
         for _ in range(TRIES):
+            self.stage = Stage.BRINK
             for match in self.matches:
                 match.go(Stage.BRINK)
             chosen = await until(
                 self.one_each, "no match came to its moment", GAME_WITHIN_S
             )
+            self.stage = Stage.FREE
             for match in chosen:
                 match.go(Stage.MOMENT)
             try:
