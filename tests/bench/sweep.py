@@ -11,6 +11,7 @@
 
 import os
 import shutil
+import signal
 import sys
 import tempfile
 import time
@@ -30,6 +31,8 @@ COMMANDS_S = 6.0
 
 def main() -> int:
     """Start, measure, stop."""
+    # So that everything is stopped when this is told to stop.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     folder = Path(tempfile.mkdtemp(prefix="nardi-bench-"))
     folder.chmod(0o755)
     machine = Machine(folder, webs=1)

@@ -5,6 +5,7 @@ import asyncio
 import contextlib
 import os
 import shutil
+import signal
 import sys
 import tempfile
 from pathlib import Path
@@ -21,6 +22,8 @@ def main() -> int:
     parser.add_argument("--no-browser", action="store_true", help="clients only")
     parser.add_argument("--keep", action="store_true", help="keep the folder")
     options = parser.parse_args()
+    # So that everything is stopped when this is told to stop.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     folder = Path(tempfile.mkdtemp(prefix="nardi-outages-"))
     folder.chmod(0o755)
     machine = Machine(folder, quick=True)
