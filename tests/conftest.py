@@ -7,7 +7,9 @@ from django.db import connection
 from nardi_site.catalogs import catalogs_refresh
 
 # How long an example takes says more about the machine than about the site.
-hypothesis.settings.register_profile("site", deadline=None)
+hypothesis.settings.register_profile(
+    "site", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
+)
 hypothesis.settings.load_profile("site")
 
 

@@ -9,6 +9,7 @@ from typing import Any, Protocol
 import pytest
 import time_machine
 from channels.layers import channel_layers
+from django.db.models import QuerySet
 
 from accounts.models import User
 from games.rules.facts import Roll
@@ -18,6 +19,7 @@ from games.tables.consumers import keeper, lobby, table
 from games.tables.consumers.socket import Socket
 from games.tables.models import Table
 from tests.tables.playing import NOON, Play, come, table_of
+from tests.tables.racing import Meeting
 
 
 @pytest.fixture
@@ -171,3 +173,40 @@ def by_hand(monkeypatch: pytest.MonkeyPatch) -> Iterator[time_machine.Traveller]
         yield traveller
     for known in (Socket.open_here, Socket.present_here, keeper.leaving):
         known.clear()
+
+
+class Meet(Protocol):
+    """Has those who come to these functions wait there for each other."""
+
+    def __call__(self, number: int, *places: tuple[object, str]) -> None: ...
+
+
+@pytest.fixture
+def meet(monkeypatch: pytest.MonkeyPatch) -> Meet:
+    """A meeting point for so many threads, before these functions of modules."""
+
+    def meet(number: int, *places: tuple[object, str]) -> None:
+        meeting = Meeting(number)
+        for module, name in places:
+            function = getattr(module, name)
+
+            def after_meeting(
+                *args: Any, function: Any = function, **kwargs: Any
+            ) -> Any:
+                meeting.wait()
+                return function(*args, **kwargs)
+
+            monkeypatch.setattr(module, name, after_meeting)
+
+    return meet
+
+
+@pytest.fixture(params=["with the lock", "without the lock"])
+def is_locked(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> bool:
+    """Whether rows are locked; the negative control only reads them."""
+    locked: bool = request.param == "with the lock"
+    if not locked:
+        monkeypatch.setattr(
+            QuerySet, "select_for_update", lambda rows, **_options: rows.all()
+        )
+    return locked

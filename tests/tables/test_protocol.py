@@ -11,12 +11,17 @@ from games.rules.commands import Command, Confirm, Move, Resign, RollDice, Undo
 from games.rules.errors import InvalidMessage
 from games.rules.turn import Step
 from games.tables.errors import TooLarge
-from games.tables.protocol import MAX_BYTES, MAX_VERSION, Message, message_read
+from games.tables.protocol import (
+    MAX_BYTES,
+    MAX_VERSION,
+    READERS,
+    Message,
+    message_read,
+)
 
 GIORGI = 1
 
 VALID: list[tuple[dict[str, Any], int | None, Command | None]] = [
-    ({"type": "sync"}, None, None),
     ({"type": "resign"}, None, Resign(GIORGI)),
     ({"type": "roll", "version": 4}, 4, RollDice(GIORGI)),
     ({"type": "undo", "version": 0}, 0, Undo(GIORGI)),
@@ -53,7 +58,17 @@ VALID: list[tuple[dict[str, Any], int | None, Command | None]] = [
     ),
 ]
 
-BY_TYPE = {message["type"]: message for message, _, _ in VALID}
+# Messages without a command: what they ask for.
+WISHES: list[tuple[str, Message]] = [
+    ("sync", Message(command=None)),
+    ("pong", Message(command=None, is_pong=True)),
+    ("ready", Message(command=None, wish="ready")),
+    ("rematch", Message(command=None, wish="rematch")),
+]
+
+BY_TYPE = {message["type"]: message for message, _, _ in VALID} | {
+    kind: {"type": kind} for kind, _ in WISHES
+}
 
 NOT_INTEGERS: list[Any] = [
     None,
@@ -83,6 +98,16 @@ def test_every_message_is_read(
     message = message_read(json.dumps(sent))
 
     assert (message.version, command_of(message)) == (version, command)
+
+
+@pytest.mark.parametrize(("kind", "message"), WISHES)
+def test_what_is_no_command_is_read_too(kind: str, message: Message) -> None:
+    assert message_read(json.dumps({"type": kind})) == message
+
+
+def test_every_message_is_tried() -> None:
+    """A new one needs its case."""
+    assert set(BY_TYPE) == set(READERS)
 
 
 def test_the_order_of_keys_and_white_space_do_not_matter() -> None:
