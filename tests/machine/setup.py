@@ -187,8 +187,7 @@ class Machine:
             raise FileNotFoundError("nginx was not found")
         config = self.folder / "nginx.conf"
         servers = (
-            f"        server {LOCAL}:{port} max_fails=1 fail_timeout=1s;"
-            for port in self.web_ports
+            f"        server {LOCAL}:{port} max_fails=0;" for port in self.web_ports
         )
         text = NGINX.format(
             user="user root;" if os.getuid() == 0 else "",

@@ -4,11 +4,14 @@ import json
 import re
 import time
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 
 import pytest
 from django.conf import settings
 from django.utils.translation import gettext, override
 from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
+from websockets.typing import Origin
 
 from tests.machine.setup import Machine
 from tests.production.conftest import Answer, Meeting, ask, ready, until
@@ -106,6 +109,31 @@ def test_no_process_at_all(machine: Machine) -> None:
         away(ask(machine.port, f"/{language}/lobby/", method="POST"), language)
     assert words("ka") in ask(machine.port, "/").text
     assert ask(machine.port, "/readyz").text == "not ready: no web process answers\n"
+
+
+def test_a_rush_after_an_outage_is_let_in_at_once(machine: Machine) -> None:
+    """nginx has seen both processes away, and asks nobody to wait for that."""
+    webs = machine.named("web")
+    for part in webs:
+        part.end()
+    for _ in range(4):
+        assert ask(machine.port, "/en/lobby/").status == 503
+    for part in webs:
+        part.start()
+    for part in webs:
+        part.wait_ready()
+    begin = time.monotonic()
+    with ExitStack() as lines:
+        for _ in range(40):
+            line = connect(
+                f"ws://localhost:{machine.port}/ws/lobby/",
+                origin=Origin(machine.url),
+                open_timeout=SOON_S,
+                proxy=None,
+            )
+            lines.enter_context(line)
+    # One a second, process and worker of nginx would take ten.
+    assert time.monotonic() - begin < SOON_S
 
 
 def test_play_goes_on_without_redis(meeting: Meeting) -> None:
