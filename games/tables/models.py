@@ -257,11 +257,13 @@ class Game(models.Model):
 class Event(models.Model):
     """One command that changed a table, with the dice that it consumed.
 
-    Append-only: the database refuses an update. `seat` is the actor, null for
-    the server. `data` is what `commands` needs to apply it again, and the turn
-    as it is shown in the history where the command ended one.
+    Append-only: the database refuses an update. `seat` is whose command it is,
+    carried out by him or for him, null for the server's own. `data` is what
+    `codec` needs to apply it again, and the turn as it is shown in the history
+    where the command ended one.
     """
 
+    # Altering a field on SQLite makes the table anew, without its trigger.
     table = models.ForeignKey(
         Table, models.CASCADE, related_name="events", verbose_name=_("table")
     )
