@@ -6,12 +6,14 @@ behind at the mean, indexes and all, and how many commands a second were carried
 Random players need more turns than people do.
 """
 
+import asyncio
 import os
 import sys
 import tempfile
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from random import Random
+from threading import Thread
 from time import perf_counter
 from typing import TYPE_CHECKING
 
@@ -47,6 +49,7 @@ def measured() -> None:
     from games.tables.models import Event  # noqa: PLC0415
 
     call_command("migrate", interactive=False, verbosity=0)
+    layer_bound()
     nino, giorgi = (User.objects.create_user(name) for name in ("Nino", "Giorgi"))
     say(f"a match in the database, mean of {MATCHES} random ones, SQLite")
     for length in LENGTHS:
@@ -63,6 +66,19 @@ def measured() -> None:
             f"  {commands / MATCHES:6.0f} commands of {size / commands:4.0f} bytes"
             f"  {commands / took:6.0f} commands a second"
         )
+
+
+def layer_bound() -> None:
+    """Have a loop in a thread take what is published, as the site's server does."""
+    from channels.layers import get_channel_layer  # noqa: PLC0415
+
+    from nardi_site.layers import ServerLoopLayer  # noqa: PLC0415
+
+    loop = asyncio.new_event_loop()
+    Thread(target=loop.run_forever, daemon=True).start()
+    layer = get_channel_layer()
+    assert isinstance(layer, ServerLoopLayer)
+    layer.bind(loop)
 
 
 def size_of_database() -> int:

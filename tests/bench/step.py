@@ -8,9 +8,9 @@ and prints, for the same process and run, the median and the 99th percentile of
 - a step: from one player's sending it to the other player's hearing it.
 
 The three take turns, so that neighbours on the machine trouble all alike, and have
-as many messages a second: rolls and confirmations come on top of the steps. Beside
-them stands the time that the processor spent on a message of each kind, the sweep
-and the pings included.
+as many messages a second, evenly: a table's rolls and confirmations are sent between
+its steps, and not timed. Beside them stands the time that the processor spent on a
+message of each kind, the sweep and the pings included.
 """
 
 import asyncio
@@ -103,9 +103,6 @@ class Way:
 class Hand:
     """Two sockets of which one speaks and the other listens."""
 
-    # How many to make up for those that are no acts of a table's.
-    messages_an_act: float = 1
-
     def __init__(self, way: Way) -> None:
         self.way = way
         self.sent_at: float | None = None
@@ -121,8 +118,6 @@ class Hand:
 
 class Least(Hand):
     """A pair that sends durable nothings, or an echo that hears itself."""
-
-    messages_an_act = MESSAGES_A_STEP
 
     def __init__(
         self, way: Way, speaker: ClientConnection, listener: ClientConnection
@@ -163,20 +158,24 @@ class Table(Hand):
 
     @property
     def is_ready(self) -> bool:
-        return self.awaited is None and self.state["phase"] == "move"
+        return self.awaited is None and self.state["phase"] in ("roll", "move", "pause")
 
     async def act(self) -> None:
-        """Make a step; the other player's socket is the one that counts."""
+        """Make a step, which is timed, or do what comes between steps."""
         turn = self.state["turn"]
-        step = self.random.choice(turn["next"])
+        # The other player's socket is the one that counts.
         self.awaited = (self.version + 1, 1 - turn["seat"])
-        self.sent()
-        await self.send({"type": "step", "from": step["from"], "die": step["die"]})
+        if self.state["phase"] == "move":
+            step = self.random.choice(turn["next"])
+            self.sent()
+            await self.send("step", **{"from": step["from"]}, die=step["die"])
+        else:
+            await self.send("roll" if self.state["phase"] == "roll" else "confirm")
 
-    async def send(self, message: dict[str, Any]) -> None:
+    async def send(self, kind: str, **message: Any) -> None:
         self.way.messages += 1
         await self.sockets[self.state["turn"]["seat"]].send(
-            json.dumps({**message, "version": self.version})
+            json.dumps({"type": kind, **message, "version": self.version})
         )
 
     async def listen(self, seat: int) -> None:
@@ -185,22 +184,18 @@ class Table(Hand):
             message = json.loads(text)
             if message["type"] == "ping":
                 await self.sockets[seat].send('{"type":"pong"}')
+            if message["type"] == "error":
+                # The server was quicker; what it did has come or comes.
+                self.awaited = self.sent_at = None
             if message["type"] not in ("event", "snapshot"):
                 continue
-            if self.awaited == (message["version"], seat):
-                self.bytes.append(len(text))
-                self.heard(at)
-                self.awaited = None
             if message["version"] > self.version:
                 self.version, self.state = message["version"], message["state"]
-                await self.go_on()
-
-    async def go_on(self) -> None:
-        """Roll and confirm at once; steps are made when their time comes."""
-        if self.state["phase"] == "roll":
-            await self.send({"type": "roll"})
-        if self.state["phase"] == "pause":
-            await self.send({"type": "confirm"})
+            if self.awaited == (message["version"], seat):
+                if self.sent_at is not None:
+                    self.bytes.append(len(text))
+                self.heard(at)
+                self.awaited = None
 
 
 @asynccontextmanager
@@ -219,7 +214,7 @@ async def paced(hands: list[Any], seconds: float) -> None:
     """Let the hands that are ready act in turn, so often a second in all."""
     begin = asyncio.get_running_loop().time()
     order = count()
-    rate = STEPS_A_SECOND * hands[0].messages_an_act
+    rate = STEPS_A_SECOND * MESSAGES_A_STEP
     for number in range(round(seconds * rate)):
         wait = begin + number / rate - asyncio.get_running_loop().time()
         await asyncio.sleep(max(0, wait))
