@@ -1,10 +1,13 @@
-"""Players in the admin."""
+"""Players in the admin, and what staff did."""
+
+from typing import Any
 
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
+from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import User
+from accounts.models import AuditEntry, User
 
 
 @admin.register(User)
@@ -29,3 +32,29 @@ class UserAdmin(DjangoUserAdmin):  # type: ignore[type-arg]
     )
     list_display = ("username", "email", "is_staff", "is_active", "date_joined")
     search_fields = ("username", "email")
+
+
+class ReadOnly:
+    """No adding, changing or deleting: for rows that only services write."""
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Refuse."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Refuse."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Refuse."""
+        return False
+
+
+@admin.register(AuditEntry)
+class AuditEntryAdmin(ReadOnly, admin.ModelAdmin[AuditEntry]):
+    """What staff did, the youngest first."""
+
+    list_display = ("at", "actor_name", "action", "subject", "reason")
+    list_filter = ("action",)
+    search_fields = ("actor_name", "subject", "reason", "data__name")
+    ordering = ("-id",)

@@ -8,6 +8,7 @@ from django.db import models
 from django.db.models.functions import Lower, Upper
 from django.utils.translation import gettext_lazy as _
 
+from accounts.audit import AuditEntry
 from accounts.names import (
     NAME_INVALID,
     NAME_MAX_LENGTH,
@@ -16,6 +17,9 @@ from accounts.names import (
     NAME_TAKEN,
     name_checked,
 )
+
+# Django looks for models here; `audit` is a module of its own.
+__all__ = ["AuditEntry", "User", "UserManager"]
 
 
 class UserManager(DjangoUserManager["User"]):

@@ -12,6 +12,7 @@ from typing import Any
 
 import django_stubs_ext
 import environ
+from celery.schedules import crontab
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
@@ -49,6 +50,7 @@ CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 INSTALLED_APPS = [
     "nardi_site",
     "accounts",
+    "coins",
     "games.board",
     "games.rulebook",
     "games.tables",
@@ -160,6 +162,10 @@ CELERY_TASK_PUBLISH_RETRY = False
 CELERY_BEAT_SCHEDULER = "nardi_site.beat:Beat"
 CELERY_BEAT_SCHEDULE = {
     "sweep": {"task": "games.tables.tasks.sweep", "schedule": 0.25},
+    "ledger-audit": {
+        "task": "coins.tasks.ledger_audit",
+        "schedule": crontab(hour=0, minute=30),
+    },
 }
 
 # --- Accounts ---------------------------------------------------------------
@@ -272,6 +278,15 @@ SILENCED_SYSTEM_CHECKS = [
     "security.W008",  # nginx redirects to HTTPS
     "security.W021",  # nor is the browsers' preload list
 ]
+
+# --- The coin ---------------------------------------------------------------
+
+# Whole coins, above 0. The coin is never money; these are all that is given.
+COINS_SIGNUP_GRANT = env.int("COINS_SIGNUP_GRANT", default=1_000)
+COINS_DAILY_GIFT = env.int("COINS_DAILY_GIFT", default=100)
+COINS_TOP_UP_TO = env.int("COINS_TOP_UP_TO", default=200)
+# The function that tells the audit what each table must hold: number → coins.
+COINS_HELD_AT_TABLES = ""
 
 # --- The table --------------------------------------------------------------
 

@@ -20,6 +20,7 @@ urlpatterns = [
         path("account/", include("accounts.urls")),
         path("admin/", admin.site.urls),
         path("js-catalog/", JavaScriptCatalog.as_view(), name="javascript-catalog"),
+        path("", include("coins.urls")),
         path("", include("games.tables.urls")),
         path("", include("games.rulebook.urls")),
     ),

@@ -92,7 +92,10 @@ def stages() -> list[Stage]:
             "postgres",
             (
                 *(PYTHON, "-m", "tests.postgres"),
-                *pytest(*existing("tests/accounts", "tests/tables"), *EMBEDDED_ONLY),
+                *pytest(
+                    *existing("tests/accounts", "tests/coins", "tests/tables"),
+                    *EMBEDDED_ONLY,
+                ),
             ),
         ),
         # One set-up for all of them, so on one core.

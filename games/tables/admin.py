@@ -3,28 +3,10 @@
 Nothing but the services writes a table.
 """
 
-from typing import Any
-
 from django.contrib import admin
-from django.http import HttpRequest
 
+from accounts.admin import ReadOnly
 from games.tables.models import Event, Game, Seat, Table
-
-
-class ReadOnly:
-    """No adding, changing or deleting."""
-
-    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Refuse."""
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Refuse."""
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Refuse."""
-        return False
 
 
 class SeatInline(ReadOnly, admin.TabularInline[Seat, Table]):

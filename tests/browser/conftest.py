@@ -32,6 +32,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """The site, with its two demo players and its admin."""
     with site_running(tmp_path_factory.mktemp("site")) as running:
         yield running
+        # Whatever the browsers have done, every coin is accounted for.
+        running.manage("coins_audit")
 
 
 # Not for the whole session: Playwright's event loop runs as long as it does, and

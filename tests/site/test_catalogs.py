@@ -13,7 +13,15 @@ from django.conf import settings
 from nardi_site.catalogs import LOCALE, catalogs_compile
 from tests.running import ROOT
 
-SOURCES = ("accounts", "games", "locale", "nardi_site", "templates", "manage.py")
+SOURCES = (
+    "accounts",
+    "coins",
+    "games",
+    "locale",
+    "nardi_site",
+    "templates",
+    "manage.py",
+)
 LANGUAGES = [code for code, _ in settings.LANGUAGES]
 DOMAINS = ("django", "djangojs")
 

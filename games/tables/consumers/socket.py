@@ -248,6 +248,10 @@ class Socket(AsyncWebsocketConsumer):
         """End the socket; a new one finds out whose it is by then."""
         await self.close(code=CLOSE_RESTART)
 
+    async def user_told(self, event: dict[str, Any]) -> None:
+        """Pass on what the viewer alone is told, as his balance."""
+        await self.send(text_data=event["text"])
+
     async def socket_close(self, _event: dict[str, Any]) -> None:
         """End the socket: its session has ended, or the account is closed."""
         await self.close(code=CLOSE_SIGNED_OUT)
