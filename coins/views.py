@@ -10,27 +10,19 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
 from coins import selectors, services
-from coins.errors import CoinRefusal, TopUpNotDue, WalletFrozen
+from coins.errors import CoinRefusal
 from coins.forms import StatementForm
 from coins.models import Reason, Transfer
 from coins.terms import DAY_ZONE
+from coins.wording import refusal_text
 
 LINES_A_PAGE = 25
-
-REFUSALS: dict[type[CoinRefusal], Promise] = {
-    TopUpNotDue: gettext_lazy("You have enough coins for a table."),
-    WalletFrozen: gettext_lazy(
-        "Your wallet is frozen: it can neither pay an entry nor take a gift."
-    ),
-}
 
 
 @require_safe
@@ -121,8 +113,8 @@ def _claimed(
 ) -> HttpResponse:
     try:
         claim(user=_player(request), now=timezone.now())
-    except (TopUpNotDue, WalletFrozen) as refusal:
-        messages.error(request, str(REFUSALS[type(refusal)]))
+    except CoinRefusal as refusal:
+        messages.error(request, refusal_text(refusal))
     else:
         messages.success(request, done)
     return redirect("coins:mine")

@@ -286,7 +286,7 @@ COINS_SIGNUP_GRANT = env.int("COINS_SIGNUP_GRANT", default=1_000)
 COINS_DAILY_GIFT = env.int("COINS_DAILY_GIFT", default=100)
 COINS_TOP_UP_TO = env.int("COINS_TOP_UP_TO", default=200)
 # The function that tells the audit what each table must hold: number → coins.
-COINS_HELD_AT_TABLES = ""
+COINS_HELD_AT_TABLES = "games.tables.selectors.coins_held"
 
 # --- The table --------------------------------------------------------------
 

@@ -10,12 +10,13 @@ import { register } from "node:module";
 const ROOT = new URL("../", import.meta.url).href;
 
 const hooks = `
-  const SCRIPT = /\\/(?:games|nardi_site)\\/.*\\/?static\\/(\\w+)\\/(.*\\.js)$/;
+  const SCRIPT = /\\/(?:games|coins|nardi_site)\\/.*\\/?static\\/(\\w+)\\/(.*\\.js)$/;
   export async function resolve(specifier, context, next) {
     if (/^[./]|^file:/.test(specifier)) {
       const found = new URL(specifier, context.parentURL).href.match(SCRIPT);
       if (found) {
-        const url = "${ROOT}games/" + found[1] + "/static/" + found[1] + "/" + found[2];
+        const room = (found[1] === "coins" ? "" : "games/") + found[1];
+        const url = "${ROOT}" + room + "/static/" + found[1] + "/" + found[2];
         return { url, format: "module", shortCircuit: true };
       }
     }
@@ -28,5 +29,6 @@ register(`data:text/javascript,${encodeURIComponent(hooks)}`);
 /** The module at an address below /static/, as in scripts("board/js/geometry.js"). */
 export function scripts(path) {
   const [app] = path.split("/");
-  return import(`${ROOT}games/${app}/static/${path}`);
+  const room = app === "coins" ? app : `games/${app}`;
+  return import(`${ROOT}${room}/static/${path}`);
 }

@@ -4,28 +4,14 @@ from typing import Any
 
 from django import template
 from django.template import Context
-from django.utils.formats import number_format
 
 from accounts.models import User
 from coins import selectors
+from coins.wording import coin_change, coin_number
 
 register = template.Library()
-
-MINUS = "\N{MINUS SIGN}"
-NO_BREAK_SPACE = "\N{NO-BREAK SPACE}"
-
-
-@register.filter
-def coin_number(coins: int) -> str:
-    """Return a number as the reader's language groups it, never broken."""
-    grouped: str = number_format(abs(coins), force_grouping=True)
-    return (MINUS if coins < 0 else "") + grouped.replace(" ", NO_BREAK_SPACE)
-
-
-@register.filter
-def coin_change(coins: int) -> str:
-    """Return a number with its sign, whichever it is."""
-    return ("+" if coins > 0 else "") + coin_number(coins)
+register.filter(coin_number)
+register.filter(coin_change)
 
 
 @register.inclusion_tag("coins/amount.html")

@@ -27,8 +27,16 @@ class GameInline(ReadOnly, admin.TabularInline[Game, Table]):
 class TableAdmin(ReadOnly, admin.ModelAdmin[Table]):
     """Tables, the newest first."""
 
-    list_display = ("slug", "ruleset", "target", "status", "version", "created_at")
-    list_filter = ("status", "ruleset", "target")
+    list_display = (
+        "slug",
+        "ruleset",
+        "target",
+        "entry_coins",
+        "status",
+        "version",
+        "created_at",
+    )
+    list_filter = ("status", "ruleset", "target", "entry_coins")
     search_fields = ("slug", "seats__user__username")
     ordering = ("-created_at",)
     inlines = (SeatInline, GameInline)

@@ -60,6 +60,12 @@ class AlreadySeated(Refusal):
     code = "already_seated"
 
 
+class OpponentCannotPay(Refusal):
+    """A rematch has an entry that the other player has not got, or may not pay."""
+
+    code = "opponent_cannot_pay"
+
+
 class TooFast(Refusal):
     """More messages a second than a person can mean."""
 

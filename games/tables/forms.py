@@ -3,9 +3,11 @@
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
 
+from coins.terms import ENTRY_COINS
+from coins.wording import coin_number
 from games.tables.models import MOVE_SECONDS, TARGETS
 
 # In the order of the doors. The one place that names the rule sets in words.
@@ -40,6 +42,9 @@ class TableForm(forms.Form):
     move_seconds = forms.TypedChoiceField(
         label=_("Move time"), coerce=int, widget=forms.RadioSelect, initial=60
     )
+    entry_coins = forms.TypedChoiceField(
+        label=_("Entry, coins"), coerce=int, widget=forms.RadioSelect, initial=0
+    )
     is_private = forms.BooleanField(
         label=_("By private link only"),
         required=False,
@@ -54,6 +59,9 @@ class TableForm(forms.Form):
         self.fields["move_seconds"].choices = [  # type: ignore[attr-defined]
             (seconds, seconds_text(seconds)) for seconds in MOVE_SECONDS
         ]
+        self.fields["entry_coins"].choices = [  # type: ignore[attr-defined]
+            (coins, entry_text(coins)) for coins in ENTRY_COINS
+        ]
 
 
 def target_text(points: int) -> str:
@@ -61,6 +69,11 @@ def target_text(points: int) -> str:
     return ngettext("%(points)s point", "%(points)s points", points) % {
         "points": points
     }
+
+
+def entry_text(coins: int) -> str:
+    """Return an entry: its number, or a word where there is none."""
+    return coin_number(coins) if coins else gettext("free")
 
 
 def seconds_text(seconds: int) -> str:

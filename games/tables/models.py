@@ -8,6 +8,7 @@ from django.db import connection, models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
+from coins.terms import ENTRY_COINS
 from games.rules.rulesets import RULESETS
 
 TARGETS = (1, 3, 5, 7)
@@ -67,6 +68,7 @@ class Table(models.Model):
     ruleset = models.CharField(_("rule set"), max_length=20)
     target = models.PositiveSmallIntegerField(_("match to"))
     move_seconds = models.PositiveSmallIntegerField(_("move time, seconds"))
+    entry_coins = models.PositiveIntegerField(_("entry, coins"), default=0)
     is_private = models.BooleanField(_("by private link"), default=False)
     status = models.CharField(
         _("status"), max_length=10, choices=Status, default=Status.OPEN
@@ -105,6 +107,9 @@ class Table(models.Model):
             models.CheckConstraint(
                 name="table_move_seconds_known",
                 condition=Q(move_seconds__in=MOVE_SECONDS),
+            ),
+            models.CheckConstraint(
+                name="table_entry_known", condition=Q(entry_coins__in=ENTRY_COINS)
             ),
             models.CheckConstraint(
                 name="table_status_known", condition=Q(status__in=Status.values)

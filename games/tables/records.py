@@ -86,6 +86,7 @@ def record_shape(
         "family": transcript.ruleset.family,
         "target": table.target,
         "move_seconds": table.move_seconds,
+        "entry_coins": table.entry_coins,
         "players": [seat.user.username for seat in seats],
         "started_at": table.started_at.isoformat() if table.started_at else None,
         "ended_at": table.ended_at.isoformat() if table.ended_at else None,

@@ -4,7 +4,7 @@ from collections.abc import Collection
 from datetime import datetime
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import QuerySet, Sum
 
 from accounts.models import User
 from games.rules.codec import command_from_json, match_from_json
@@ -158,6 +158,7 @@ def tables_open() -> list[Json]:
             "ruleset": seat.table.ruleset,
             "target": seat.table.target,
             "move_seconds": seat.table.move_seconds,
+            "entry_coins": seat.table.entry_coins,
         }
         for seat in seats
     ]
@@ -237,6 +238,16 @@ def seat_active(*, user: User) -> Json | None:
         and match.mover == seat.number
         and match.phase is not Phase.OVER,
     }
+
+
+def coins_held() -> dict[int, int]:
+    """Return what each open or live table must hold: its id, coins."""
+    seats = Seat.objects.filter(is_active=True, table__entry_coins__gt=0)
+    return dict(
+        seats.values("table_id")
+        .annotate(held=Sum("table__entry_coins"))
+        .values_list("table_id", "held")
+    )
 
 
 def match_replayed(table: Table) -> Match | None:

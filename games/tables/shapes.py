@@ -10,6 +10,7 @@ from typing import Any
 
 from django.conf import settings
 
+from coins.errors import CoinRefusal
 from games.rules.errors import IllegalMove, InvalidMessage
 from games.rules.facts import (
     Fact,
@@ -51,6 +52,7 @@ def table_shape(table: Table, seats: Iterable[Seat]) -> Json:
         "family": RULESETS[table.ruleset].family,
         "target": table.target,
         "move_seconds": table.move_seconds,
+        "entry_coins": table.entry_coins,
         "pause_ms": settings.TABLE_PAUSE_MS,
         "unattended_turns": settings.TABLE_UNATTENDED_TURNS,
         "private": table.is_private,
@@ -199,7 +201,7 @@ def fact_shape(fact: Fact) -> Json:
 
 def error_shape(error: Exception) -> Json:
     """Return the code of an error and what there is to say of it."""
-    if isinstance(error, Refusal):
+    if isinstance(error, Refusal | CoinRefusal):
         return {"code": error.code, "detail": error.detail}
     code = next(code for kind, code in ERROR_CODES.items() if isinstance(error, kind))
     return {"code": code, "detail": {"reason": str(error)}}

@@ -19,6 +19,8 @@ from django.views.decorators.http import require_POST, require_safe
 from django_stubs_ext import StrPromise
 
 from accounts.models import User
+from coins.errors import CoinRefusal
+from coins.wording import refusal_text
 from games.board.samples import DOOR_SIDES
 from games.rules.rulesets import RULESETS
 from games.tables import selectors, services
@@ -73,13 +75,17 @@ def table_create(request: HttpRequest) -> HttpResponse:
             ruleset=form.cleaned_data["ruleset"],
             target=form.cleaned_data["target"],
             move_seconds=form.cleaned_data["move_seconds"],
+            entry_coins=form.cleaned_data["entry_coins"],
             is_private=form.cleaned_data["is_private"],
             now=timezone.now(),
         )
     except AlreadySeated as refusal:
         messages.error(request, REFUSALS[AlreadySeated])
-        return redirect("tables:table", slug=refusal.detail["slug"])
-    return redirect("tables:table", slug=table.slug)
+        return _to_table(refusal.detail["slug"])
+    except CoinRefusal as refusal:
+        form.add_error("entry_coins", refusal_text(refusal))
+        return _lobby(request, form, HTTPStatus.UNPROCESSABLE_ENTITY)
+    return _to_table(table.slug)
 
 
 @require_POST
@@ -92,18 +98,14 @@ def table_join(request: HttpRequest, slug: str) -> HttpResponse:
         services.table_join(user=user, slug=slug, now=timezone.now())
     except Table.DoesNotExist:
         raise Http404 from None
-    except AlreadySeated as refusal:
-        messages.error(request, REFUSALS[AlreadySeated])
-        return redirect("tables:table", slug=refusal.detail["slug"])
-    except OwnTable:
-        # The second of two clicks needs no word: the first has seated him.
-        if not _is_begun(slug):
-            messages.error(request, REFUSALS[OwnTable])
-    except SeatTaken:
-        if not _is_seated(user, slug):
-            messages.error(request, REFUSALS[SeatTaken])
-            return redirect("tables:lobby")
-    return redirect("tables:table", slug=slug)
+    except CoinRefusal as refusal:
+        messages.error(request, refusal_text(refusal))
+        is_private = selectors.table_get(slug=slug).is_private
+        # Who came by a private link has nothing to seek in the lobby.
+        return _to_table(slug) if is_private else redirect("tables:lobby")
+    except Refusal as refusal:
+        return _join_refused(request, user, slug, refusal)
+    return _to_table(slug)
 
 
 @require_POST
@@ -121,7 +123,7 @@ def table_cancel(request: HttpRequest, slug: str) -> HttpResponse:
     except NotPlaying:
         if _is_begun(slug):
             messages.error(request, REFUSALS[NotPlaying])
-            return redirect("tables:table", slug=slug)
+            return _to_table(slug)
     return redirect("tables:lobby")
 
 
@@ -212,6 +214,26 @@ def _create_allowed(user: User) -> bool:
 def _login_first(slug: str) -> HttpResponse:
     # What was posted is not posted again; the table's page offers it again.
     return redirect_to_login(reverse("tables:table", args=[slug]))
+
+
+def _to_table(slug: str) -> HttpResponse:
+    return redirect("tables:table", slug=slug)
+
+
+def _join_refused(
+    request: HttpRequest, user: User, slug: str, refusal: Refusal
+) -> HttpResponse:
+    match refusal:
+        case AlreadySeated():
+            messages.error(request, REFUSALS[AlreadySeated])
+            return _to_table(refusal.detail["slug"])
+        case SeatTaken() if not _is_seated(user, slug):
+            messages.error(request, REFUSALS[SeatTaken])
+            return redirect("tables:lobby")
+        case OwnTable() if not _is_begun(slug):
+            # The second of two clicks needs no word: the first has seated him.
+            messages.error(request, REFUSALS[OwnTable])
+    return _to_table(slug)
 
 
 def _is_seated(user: User, slug: str) -> bool:

@@ -47,7 +47,13 @@ def drifting() -> None:
 
 
 @pytest.fixture(autouse=True)
-def reckoned(request: pytest.FixtureRequest) -> Iterator[None]:
+def tables_unknown(settings) -> None:
+    """The tables of these tests are numbers: there is no game at them to ask."""
+    settings.COINS_HELD_AT_TABLES = ""
+
+
+@pytest.fixture(autouse=True)
+def reckoned(request: pytest.FixtureRequest, tables_unknown: None) -> Iterator[None]:
     """Every test leaves a ledger that is right, but those that break it."""
     marker = request.node.get_closest_marker("django_db")
     if marker is None:

@@ -177,10 +177,10 @@ def test_the_games_are_asked_by_a_setting(nino: User, settings) -> None:
     assert audited()[0] == 0
     sit(nino, 1, 50)
     assert audited() == (1, "table 7 (table7): holds 150, must hold 100\n")
-
-
-def test_without_the_games_tables_are_not_compared(nino: User, settings) -> None:
     settings.COINS_HELD_AT_TABLES = ""
+
+
+def test_without_the_games_tables_are_not_compared(nino: User) -> None:
     sit(nino, 0)
     assert differences() == []
 

@@ -6,13 +6,16 @@ import shutil
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
-from dataclasses import dataclass
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass, field
 from pathlib import Path
+from queue import Queue
+from threading import Thread
 from typing import Any, TypeVar
 
 import psycopg
 import pytest
+from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
@@ -153,17 +156,27 @@ class Seated:
 
     line: ClientConnection
     said: dict[str, Any]
+    heard: Queue[dict[str, Any] | None] = field(default_factory=Queue)
+
+    def listen(self) -> None:
+        """Answer pings and keep what is heard, until the line ends."""
+        with suppress(ConnectionClosed):
+            for text in self.line:
+                message = json.loads(text)
+                if message["type"] == "ping":
+                    self.line.send('{"type":"pong"}')
+                self.heard.put(message)
+        self.heard.put(None)
 
     def hear(
         self, wanted: Callable[[dict[str, Any]], bool], within_s: float = WITHIN_S
     ) -> dict[str, Any]:
-        """Listen, answering pings, until such a message comes."""
+        """Wait until such a message comes."""
         deadline = time.monotonic() + within_s
         while True:
             left = deadline - time.monotonic()
-            message: dict[str, Any] = json.loads(self.line.recv(max(0.0, left)))
-            if message["type"] == "ping":
-                self.line.send('{"type":"pong"}')
+            message = self.heard.get(timeout=max(0.0, left))
+            assert message is not None, "the line has ended"
             if "state" in message:
                 self.said = message
             if wanted(message):
@@ -207,7 +220,9 @@ class Meeting:
                 proxy=None,
             )
         )
-        return Seated(line, json.loads(line.recv(WITHIN_S)))
+        player = Seated(line, json.loads(line.recv(WITHIN_S)))
+        Thread(target=player.listen, daemon=True).start()
+        return player
 
     def away(self) -> list[bool]:
         """Whether each is away, by the table's own rows."""

@@ -12,6 +12,8 @@ from channels.layers import channel_layers
 from django.db.models import QuerySet
 
 from accounts.models import User
+from coins import reckoning
+from coins.models import Account, Kind
 from games.rules.facts import Roll
 from games.rules.match import Draw
 from games.tables import dice, events, services
@@ -114,6 +116,23 @@ def scripted(monkeypatch: pytest.MonkeyPatch) -> Script:
         waiting.extend(draws)
 
     return script
+
+
+@pytest.fixture(autouse=True)
+def reckoned(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Every test leaves coins where they belong, at its tables and in wallets."""
+    marker = request.node.get_closest_marker("django_db")
+    if marker is None and not {"db", "transactional_db"} & set(request.fixturenames):
+        yield
+        return
+    # Before this fixture, so that the rows are still there when it ends.
+    is_transactional = "transactional_db" in request.fixturenames or (
+        marker is not None and marker.kwargs.get("transaction")
+    )
+    request.getfixturevalue("transactional_db" if is_transactional else "db")
+    yield
+    if Account.objects.filter(kind=Kind.TABLE).exists():
+        assert reckoning.differences_find() == []
 
 
 @dataclass

@@ -30,7 +30,7 @@ def text_of(response: Any) -> str:
     return unescape(response.content.decode())
 
 
-def told(client: Client) -> list[str]:
+def told(client: Client, language: str = "en") -> list[str]:
     """What the player is told on the next page."""
-    request = client.get(address("lobby")).wsgi_request
+    request = client.get(address("lobby", language=language)).wsgi_request
     return [str(message) for message in get_messages(request)]

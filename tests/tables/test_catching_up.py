@@ -329,3 +329,38 @@ async def test_one_socket_in_trouble_does_not_hold_up_the_others(
         for hearing in (line, other):
             message = await hearing.hear()
             assert (message["type"], message["version"]) == ("snapshot", version)
+
+
+async def test_a_line_without_a_sign_of_life_is_given_up(moving: Play) -> None:
+    async with (
+        table_line(moving.slug, moving.players[0]) as dead,
+        table_line(moving.slug, moving.players[1]) as alive,
+    ):
+        silent_s = socket.SILENT_S / 2 + 0.1
+        for _ in range(2):
+            await alive.say("pong")
+            await alive.hears_nothing_more()
+            await keeper.one_round(passed_s=silent_s)
+        assert await dead.closed() == socket.CLOSE_SILENT
+        await alive.hears_nothing_more()
+
+
+async def test_a_process_that_was_held_up_has_heard_nobody_meanwhile(
+    moving: Play, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One round after a long stop: it is not the players who were silent."""
+    rounds: list[float] = []
+
+    async def noted(*, passed_s: float, with_sessions: bool) -> None:
+        rounds.append(passed_s)
+        if len(rounds) == 2:
+            raise asyncio.CancelledError
+
+    clock = iter([0.0, 0.0, 0.0, 500.0, 500.0])
+    monkeypatch.setattr(keeper, "monotonic", lambda: next(clock))
+    monkeypatch.setattr(keeper, "one_round", noted)
+    monkeypatch.setattr(keeper, "ROUND_S", 0.0)
+    with pytest.raises(asyncio.CancelledError):
+        await keeper.rounds()
+    assert rounds == [0.0, keeper.LONGEST_ROUND_S]
+    assert keeper.LONGEST_ROUND_S < socket.SILENT_S

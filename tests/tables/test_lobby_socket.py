@@ -30,6 +30,7 @@ def row(slug: str, name: str, *, mine: bool = False) -> Json:
         "ruleset": "georgian",
         "target": 1,
         "move_seconds": 60,
+        "entry_coins": 0,
         "mine": mine,
     }
 

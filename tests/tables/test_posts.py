@@ -7,6 +7,7 @@ from django.conf import settings
 from django.core.cache import cache
 
 from accounts.models import User
+from coins.services import correction_make, wallet_freeze
 from games.tables import services, views
 from games.tables.errors import (
     AlreadySeated,
@@ -24,7 +25,12 @@ from tests.tables.playing import NOON, frozen, table_of
 pytestmark = pytest.mark.django_db
 
 LANGUAGES = [code for code, _ in settings.LANGUAGES]
-WISHES = {"ruleset": "georgian", "target": "3", "move_seconds": "60"}
+WISHES = {
+    "ruleset": "georgian",
+    "target": "3",
+    "move_seconds": "60",
+    "entry_coins": "0",
+}
 
 
 @pytest.fixture(autouse=True)
@@ -80,6 +86,9 @@ class TestCreate:
             WISHES | {"move_seconds": "0"},
             WISHES | {"move_seconds": "60\0"},
             WISHES | {"move_seconds": ["60", "61"]},
+            WISHES | {"entry_coins": "75"},
+            WISHES | {"entry_coins": "-50"},
+            WISHES | {"entry_coins": ""},
         ],
     )
     @pytest.mark.parametrize("language", LANGUAGES)
@@ -326,3 +335,68 @@ def test_a_stranger_is_asked_to_log_in(opened: Table, name: str) -> None:
     assert response["Location"].endswith(f"/login/?next={back}")
     assert frozen(opened.slug) == before
     assert Seat.objects.count() == 1
+
+
+TOO_DEAR = {
+    "ka": "შესასვლელი 2 500 მონეტაა, თქვენ კი 1 000 გაქვთ.",
+    "en": "The entry is 2,500 coins; you have 1,000.",
+    "ru": "Вход — 2 500 монет, а у вас 1 000.",
+    "tr": "Giriş 2.500 jeton, sizde 1.000 var.",
+}
+
+
+def spaced(text: str) -> str:
+    """The text with plain spaces, as it is written here."""
+    return text.replace("\N{NO-BREAK SPACE}", " ")
+
+
+class TestEntry:
+    def test_the_entry_is_that_of_the_form(self, nino: User) -> None:
+        browser(nino).post(address("create"), WISHES | {"entry_coins": "250"})
+        assert Table.objects.get().entry_coins == 250
+
+    @pytest.mark.parametrize("language", LANGUAGES)
+    def test_too_dear_a_table_is_refused_in_words(
+        self, nino: User, language: str
+    ) -> None:
+        """No table; the form again, with what was chosen and the reason."""
+        wishes = WISHES | {"entry_coins": "2500", "target": "7"}
+        response = browser(nino).post(address("create", language=language), wishes)
+        assert response.status_code == 422
+        form = response.context["form"]
+        assert spaced(form.errors["entry_coins"][0]) == TOO_DEAR[language]
+        assert TOO_DEAR[language] in spaced(text_of(response))
+        assert {name: form[name].value() for name in wishes} == wishes
+        assert not Table.objects.exists()
+
+    @pytest.mark.parametrize("language", LANGUAGES)
+    @pytest.mark.parametrize("is_private", [True, False])
+    def test_too_dear_a_table_is_not_joined(
+        self, nino: User, giorgi: User, language: str, *, is_private: bool
+    ) -> None:
+        """Told why, where he came from; the table goes on waiting."""
+        gift = correction_make(
+            user=nino, coins=1500, actor=giorgi, reason="-", token="x", now=NOON
+        )
+        assert gift.credit_after == 2500
+        table = table_of(nino, entry_coins=2500, is_private=is_private)
+        client = browser(giorgi)
+        response = client.post(address("join", table.slug, language))
+        assert response.status_code == 302
+        back = (
+            address("table", table.slug, language)
+            if is_private
+            else address("lobby", language=language)
+        )
+        assert response["Location"] == back
+        assert [spaced(text) for text in told(client, language)] == [TOO_DEAR[language]]
+        table.refresh_from_db()
+        assert table.status == Status.OPEN
+
+    def test_a_frozen_wallet_is_told(self, opened: Table, giorgi: User) -> None:
+        staff = User.objects.create_user("Staff")
+        wallet_freeze(user=giorgi, actor=staff, reason="-", now=NOON)
+        client = browser(giorgi)
+        response = client.post(address("create"), WISHES | {"entry_coins": "50"})
+        assert "frozen" in response.context["form"].errors["entry_coins"][0]
+        assert client.post(address("create"), WISHES).status_code == 302

@@ -10,7 +10,9 @@ import asyncio
 import logging
 import uuid
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from itertools import count
+from time import monotonic
 
 from django.db import Error as DatabaseError
 from django.utils import timezone
@@ -24,6 +26,7 @@ logger = logging.getLogger(__name__)
 ROUND_S = 1.0
 # The pings must go on while the database keeps everybody waiting.
 READ_S = 3.0
+LONGEST_ROUND_S = READ_S + 2 * ROUND_S
 # Sessions seldom end, and say so themselves when they do.
 SESSIONS_EVERY = 5
 # One a process: the rows of its sockets are freed when it stops beating.
@@ -57,16 +60,26 @@ async def sockets_release() -> None:
 
 async def rounds() -> None:
     """Make a round a second for as long as the process lives."""
+    begin = monotonic()
     for number in count():
+        passed_s, begin = monotonic() - begin, monotonic()
         try:
-            await one_round(with_sessions=number % SESSIONS_EVERY == 0)
+            await one_round(
+                # While the process was held up it could hear nobody.
+                passed_s=min(passed_s, LONGEST_ROUND_S),
+                with_sessions=number % SESSIONS_EVERY == 0,
+            )
         except Exception:  # the next round may go better, and must be made
             logger.exception("A round of the keeper failed.")
         await asyncio.sleep(ROUND_S)
 
 
-async def one_round(*, with_sessions: bool = True) -> None:
-    """Beat; ping every socket; send a snapshot to whoever is behind."""
+async def one_round(*, passed_s: float = 0.0, with_sessions: bool = True) -> None:
+    """Beat; ping every socket; send a snapshot to whoever is behind.
+
+    `passed_s` is the time since the round before, for which a line may have been
+    silent.
+    """
     known = Known()
     try:
         async with asyncio.timeout(READ_S):
@@ -75,7 +88,8 @@ async def one_round(*, with_sessions: bool = True) -> None:
         # The lines are kept open; the clocks stand still for as long.
         reason = str(error) or "it took too long"
         logger.warning("The database did not answer the keeper: %s", reason)
-    await each(list(Socket.open_here), lambda socket: socket.kept(known))
+    told = replace(known, passed_s=passed_s)
+    await each(list(Socket.open_here), lambda socket: socket.kept(told))
 
 
 async def beat_and_read(*, with_sessions: bool) -> Known:

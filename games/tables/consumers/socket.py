@@ -19,6 +19,7 @@ from django.db import OperationalError
 
 from accounts import live
 from accounts.models import User
+from coins.errors import CoinRefusal
 from games.rules.errors import IllegalMove, InvalidMessage
 from games.tables.errors import Refusal, TooFast, Unavailable
 from games.tables.protocol import Message, message_read
@@ -83,6 +84,8 @@ class Known:
     # Of the lobby's viewers: where each sits, and that table's version.
     seats: Mapping[int, tuple[int, int]] = field(default_factory=dict)
     sessions_ended: frozenset[str] = frozenset()
+    # Since the round before, as far as this process ran.
+    passed_s: float = 0.0
 
 
 class Socket(AsyncWebsocketConsumer):
@@ -133,7 +136,7 @@ class Socket(AsyncWebsocketConsumer):
         # The keeper tells from a task of its own: what is read earlier must not
         # be sent later.
         self.telling = asyncio.Lock()
-        self.heard_at = monotonic()
+        self.silent_s = 0.0
         await self.accept()
         try:
             await self.opened()
@@ -156,7 +159,7 @@ class Socket(AsyncWebsocketConsumer):
         self, text_data: str | None = None, bytes_data: bytes | None = None
     ) -> None:
         """Carry out one message, or say why not and show what is so."""
-        self.heard_at = monotonic()
+        self.silent_s = 0.0
         try:
             if self.allowance.take():
                 await self.answer(text_data)
@@ -172,7 +175,7 @@ class Socket(AsyncWebsocketConsumer):
             message = message_read(text)
             if message.is_pong or await self.carried_out(message):
                 return
-        except (InvalidMessage, IllegalMove, Refusal) as error:
+        except (InvalidMessage, IllegalMove, Refusal, CoinRefusal) as error:
             await self.send_error(error)
         await self.show()
 
@@ -223,7 +226,8 @@ class Socket(AsyncWebsocketConsumer):
         A line without a sign of life is given up, a viewer who is behind gets
         all afresh, everyone a ping with the version of the table's row.
         """
-        if monotonic() - self.heard_at > SILENT_S:
+        self.silent_s += known.passed_s
+        if self.silent_s > SILENT_S:
             Socket.open_here.discard(self)
             await self.close(code=CLOSE_SILENT)
             return

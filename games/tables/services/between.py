@@ -5,14 +5,21 @@ from datetime import datetime
 from django.db import IntegrityError, transaction
 
 from accounts.models import User
+from coins.errors import CoinRefusal
+from coins.services import entry_check, wallets_lock
 from games.rules.commands import OpenGame
 from games.rules.match import Phase
 from games.tables import selectors
-from games.tables.errors import AlreadySeated, NotPlaying, NotSeated
+from games.tables.errors import (
+    AlreadySeated,
+    NotPlaying,
+    NotSeated,
+    OpponentCannotPay,
+)
 from games.tables.models import Seat, Status, Table
 from games.tables.services.playing import command_apply, live_match
 from games.tables.services.rows import beside_changed, table_locked
-from games.tables.services.seating import match_begin, table_insert
+from games.tables.services.seating import entry_pay, match_begin, table_insert
 
 
 def ready_set(*, user: User, slug: str, now: datetime) -> None:
@@ -36,9 +43,10 @@ def ready_set(*, user: User, slug: str, now: datetime) -> None:
 def rematch_ask(*, user: User, slug: str, now: datetime) -> Table | None:
     """Note a player's wish to play again; returns the new table once both do.
 
-    Asked twice, there is still one table. Colours are swapped. Raises NotSeated,
-    NotPlaying before the end of the match, AlreadySeated when either of the two
-    sits elsewhere by now.
+    Asked twice, there is still one table. Colours are swapped; both pay the entry
+    again. Raises NotSeated, NotPlaying before the end of the match, AlreadySeated
+    when either of the two sits elsewhere by now, what `coins.services.entry_check`
+    raises, or OpponentCannotPay.
     """
     try:
         with transaction.atomic(durable=True):
@@ -49,10 +57,11 @@ def rematch_ask(*, user: User, slug: str, now: datetime) -> Table | None:
                 return table.rematch
             for other in table.seats.select_related("user"):
                 _free_check(other.user)
+            entry_check(user=user, entry_coins=table.entry_coins, now=now)
             seat.wants_rematch = True
             seat.save(update_fields=["wants_rematch"])
             if not table.seats.filter(wants_rematch=False).exists():
-                table.rematch = _rematch_begun(table, now)
+                table.rematch = _rematch_begun(table, user, now)
                 table.save(update_fields=["rematch"])
             beside_changed(table, now)
             return table.rematch
@@ -76,7 +85,7 @@ def _free_check(user: User) -> None:
         raise AlreadySeated(slug=seat["slug"])
 
 
-def _rematch_begun(table: Table, now: datetime) -> Table:
+def _rematch_begun(table: Table, asking: User, now: datetime) -> Table:
     match = selectors.match_of(table)
     if match is None:
         raise NotPlaying
@@ -84,10 +93,12 @@ def _rematch_begun(table: Table, now: datetime) -> Table:
         ruleset=table.ruleset,
         target=table.target,
         move_seconds=table.move_seconds,
+        entry_coins=table.entry_coins,
         is_private=table.is_private,
         now=now,
     )
-    for seat in selectors.seats_of(table):
+    seats = selectors.seats_of(table)
+    for seat in seats:
         Seat.objects.create(
             table=again,
             number=seat.number,
@@ -96,5 +107,18 @@ def _rematch_begun(table: Table, now: datetime) -> Table:
             away_since=now,
             left_at=now,
         )
+    _entries_paid(again, seats, asking, now)
     match_begin(again, white=1 - match.white, now=now)
     return again
+
+
+def _entries_paid(table: Table, seats: list[Seat], asking: User, now: datetime) -> None:
+    """Take both entries; tell the one who asks whose coins are lacking."""
+    wallets_lock(users=[seat.user for seat in seats])
+    for seat in seats:
+        try:
+            entry_pay(table, seat.user, seat=seat.number, now=now)
+        except CoinRefusal:
+            if seat.user_id == asking.pk:
+                raise
+            raise OpponentCannotPay from None

@@ -8,6 +8,7 @@ from django.conf import settings
 from django.db import transaction
 
 from accounts.models import User
+from coins.services import entries_return, pot_pay
 from games.rules.codec import (
     command_name,
     command_seat,
@@ -222,15 +223,20 @@ def _due_command(table: Table, match: Match) -> Command:
 
 
 def _match_over(table: Table, match: Match, now: datetime) -> None:
-    void = match.result is not None and match.result.by is Ending.VOID
-    table.status = Status.VOID if void else Status.FINISHED
+    winner = match.result.winner if match.result else None
+    table.status = Status.VOID if winner is None else Status.FINISHED
     table.ended_at = now
     table.deadline_at = table.move_deadline_at = None
     table.deadline_kind = ""
     # A game given up has no winner of its own; it only ends.
     table.games.filter(ended_at=None).update(ended_at=now)
     table.seats.update(is_active=False, grace_at=None)
-    lobby_changed(*(seat.user.username for seat in selectors.seats_of(table)))
+    players = [seat.user for seat in selectors.seats_of(table)]
+    if winner is None:
+        entries_return(table_id=table.pk, now=now)
+    else:
+        pot_pay(winner=players[winner], table_id=table.pk, now=now)
+    lobby_changed(*(player.username for player in players))
 
 
 def _is_inattentive(seat: int, command: Command, match: Match) -> bool:

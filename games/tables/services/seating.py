@@ -7,6 +7,7 @@ from django.db import IntegrityError, transaction
 from django.utils.crypto import get_random_string
 
 from accounts.models import User
+from coins.services import entries_return, entry_take
 from games.rules.codec import match_to_json
 from games.rules.match import match_start
 from games.rules.rulesets import Opening, ruleset_get
@@ -38,12 +39,14 @@ def table_create(
     ruleset: str,
     target: int,
     move_seconds: int,
+    entry_coins: int = 0,
     is_private: bool,
     now: datetime,
 ) -> Table:
-    """Open a table and seat its creator.
+    """Open a table and seat its creator, who pays the entry.
 
-    Raises AlreadySeated when the player holds an open or live seat.
+    Raises AlreadySeated when the player holds an open or live seat, and what
+    `coins.services.entry_take` raises.
     """
     _seat_free_check(user)
     try:
@@ -52,6 +55,7 @@ def table_create(
                 ruleset=ruleset,
                 target=target,
                 move_seconds=move_seconds,
+                entry_coins=entry_coins,
                 is_private=is_private,
                 now=now,
             )
@@ -64,6 +68,7 @@ def table_create(
                 left_at=now,
                 grace_at=now + open_grace(table),
             )
+            entry_pay(table, user, seat=0, now=now)
             lobby_changed(user.username)
     except IntegrityError:
         # Another request of the same player was quicker; the index said so.
@@ -73,10 +78,10 @@ def table_create(
 
 
 def table_join(*, user: User, slug: str, now: datetime) -> Table:
-    """Take the second seat; the match begins once both are connected.
+    """Take the second seat, pay its entry; play begins once both are connected.
 
     An open table of the player's own is cancelled. Raises OwnTable, SeatTaken,
-    AlreadySeated or Table.DoesNotExist.
+    AlreadySeated, Table.DoesNotExist, and what `coins.services.entry_take` raises.
     """
     try:
         with transaction.atomic(durable=True):
@@ -119,7 +124,13 @@ def table_cancel(*, user: User, slug: str, now: datetime) -> Table:
 
 
 def table_insert(
-    *, ruleset: str, target: int, move_seconds: int, is_private: bool, now: datetime
+    *,
+    ruleset: str,
+    target: int,
+    move_seconds: int,
+    entry_coins: int,
+    is_private: bool,
+    now: datetime,
 ) -> Table:
     """Return a new table with nobody at it, at an address nobody can guess."""
     return Table.objects.create(
@@ -127,8 +138,21 @@ def table_insert(
         ruleset=ruleset,
         target=target,
         move_seconds=move_seconds,
+        entry_coins=entry_coins,
         is_private=is_private,
         created_at=now,
+    )
+
+
+def entry_pay(table: Table, user: User, *, seat: int, now: datetime) -> None:
+    """Take the entry of a player who sits down, under the table's lock."""
+    entry_take(
+        user=user,
+        table_id=table.pk,
+        table_slug=table.slug,
+        seat=seat,
+        entry_coins=table.entry_coins,
+        now=now,
     )
 
 
@@ -150,10 +174,11 @@ def match_begin(table: Table, *, white: int, now: datetime) -> None:
 
 
 def table_close(table: Table, now: datetime) -> None:
-    """Cancel an open table, under its lock."""
+    """Cancel an open table, under its lock; the entry goes back."""
     table.status = Status.CANCELLED
     table.ended_at = now
     table.seats.update(is_active=False, grace_at=None)
+    entries_return(table_id=table.pk, now=now)
     event_append(table, game=1, command="cancel", seat=0, data={}, now=now)
     table.save(update_fields=["status", "ended_at", "version"])
     table_changed(table, None, [{"fact": "cancelled"}], now)
@@ -188,4 +213,5 @@ def _second_seat_taken(table: Table, user: User, now: datetime) -> None:
     Seat.objects.create(
         table=table, number=1, user=user, taken_at=now, away_since=now, left_at=now
     )
+    entry_pay(table, user, seat=1, now=now)
     match_begin(table, white=dice.lot() if by_lot else 0, now=now)

@@ -88,7 +88,7 @@ test("a command waits for whatever answers it, and for nothing else", () => {
   assert.equal(reduce(waiting, snapshot(), 1100).view.pending, null);
   const refused = reduce(waiting, { type: "error", code: "illegal_move", detail: {} }, 1100);
   assert.equal(refused.view.pending, null);
-  assert.equal(refused.refusal, "illegal_move");
+  assert.equal(refused.refusal.code, "illegal_move");
   assert.equal(refused.view.state, waiting.state);
 });
 

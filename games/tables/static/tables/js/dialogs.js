@@ -1,6 +1,6 @@
 /** The question before resigning, the list of moves on a phone, the shared link. */
 
-import { resignationSentence } from "./words.js";
+import { coinsSentence, resignationSentence } from "./words.js";
 
 const COPIED_MS = 2500;
 
@@ -10,6 +10,7 @@ export function dialogsStart(root, { view, resign }) {
   const dialog = find("resign-dialog");
   find("resign")?.addEventListener("click", () => {
     find("resign-cost").textContent = resignationSentence(view());
+    find("resign-coins").textContent = coinsSentence(view(), { winner: 1 - view().you });
     dialog.showModal();
   });
   dialog?.addEventListener("close", () => {

@@ -5,6 +5,7 @@
  */
 
 import { Socket } from "./socket.js";
+import { balanceShow, coinNumber } from "../../coins/js/coins.js";
 
 const OFFLINE_AFTER_MS = 2000;
 const ANNOUNCE_AFTER_MS = 1000;
@@ -54,6 +55,9 @@ function rowFilled(row, table, isPlaying) {
   row.querySelector("[data-game]").textContent = gameName(table.ruleset);
   row.querySelector("[data-target]").textContent = targetText(table.target);
   row.querySelector("[data-time]").textContent = secondsText(table.move_seconds);
+  row.querySelector("[data-free]").hidden = table.entry_coins > 0;
+  row.querySelector("[data-entry]").hidden = table.entry_coins === 0;
+  row.querySelector("[data-coins]").textContent = coinNumber(table.entry_coins);
   row.querySelector("[data-mine]").hidden = !table.mine;
   const join = row.querySelector("[data-join]");
   join.hidden = table.mine || isPlaying;
@@ -154,6 +158,7 @@ part("filter").addEventListener("click", ({ target }) => {
 
 new Socket("/ws/lobby/", {
   hear: (message) => {
+    if (message.type === "coins") balanceShow(message);
     if (message.type !== "lobby") return;
     openShown(message.open, Boolean(message.seat) && message.seat.phase !== "waiting");
     liveShown(message.live);

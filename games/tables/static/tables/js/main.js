@@ -3,6 +3,7 @@
 import { Board } from "../../board/js/board.js";
 import { geometryRead } from "../../board/js/geometry.js";
 import { Input } from "../../board/js/input.js";
+import { balanceShow } from "../../coins/js/coins.js";
 import { Announcer, factsSpoken, placeSpoken } from "./announce.js";
 import { Ticker } from "./clock.js";
 import { dialogsStart } from "./dialogs.js";
@@ -92,11 +93,12 @@ const ticker = new Ticker(
 );
 
 function hear(message) {
+  if (message.type === "coins") balanceShow(message);
   const before = view;
   const { view: after, facts, changed, sync, refusal } = reduce(view, message, performance.now());
   view = after;
   if (sync) socket.sync();
-  if (refusal) tell(refusalSentence(refusal));
+  if (refusal) tell(refusalSentence(refusal.code, refusal.detail));
   if (!changed) return;
   const slug = rematchBegun(before, view);
   if (slug !== null) location.assign(tableAddress(slug));

@@ -6,12 +6,14 @@ import { canConfirm, canRoll, canUndo } from "./scene.js";
 import { turnSentence } from "./sentences.js";
 import { isMine, viewerSeat } from "./state.js";
 import {
+  coinsSentence,
   colourName,
   gameLine,
   matchSentence,
   nameOf,
   nextGameSentence,
   reasonSentence,
+  rematchCostSentence,
   rematchSentence,
   say,
   wishText,
@@ -134,6 +136,7 @@ export class Panel {
     this.find("final-title").textContent = matchSentence(view, match);
     this.find("final-reason").textContent = reasonSentence(view, match);
     this.find("final-score").textContent = `${score[own]} : ${score[1 - own]}`;
+    this.find("final-coins").textContent = coinsSentence(view, match);
     this.find("final-games").replaceChildren(
       ...games.map((game) => {
         const line = document.createElement("li");
@@ -153,7 +156,7 @@ export class Panel {
     this.rematch.hidden = view.rematchSlug !== null;
     this.rematch.setAttribute("aria-pressed", String(asked));
     able(this.rematch, !asked);
-    this.find("rematch-text").textContent = rematchSentence(view);
+    this.find("rematch-text").textContent = rematchSentence(view) || rematchCostSentence(view);
   }
 
   // Clocks

@@ -22,7 +22,7 @@ export function viewStart(snapshot, now) {
 
 /**
  * Returns {view, facts, changed, sync, refusal}: `facts` led from the old view to
- * the new one, `sync` asks for a snapshot, `refusal` is an error's code.
+ * the new one, `sync` asks for a snapshot, `refusal` is an error.
  */
 export function reduce(view, message, now) {
   switch (message.type) {
@@ -42,7 +42,7 @@ export function reduce(view, message, now) {
       return {
         ...unchanged({ ...view, pending: null }),
         changed: true,
-        refusal: message.code,
+        refusal: message,
       };
     default:
       return unchanged(view);

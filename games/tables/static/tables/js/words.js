@@ -5,6 +5,7 @@
  */
 
 import { viewerSeat } from "./state.js";
+import { coinNumber } from "../../coins/js/coins.js";
 
 /** A translated sentence with its named values put in. */
 export const say = (text, values) => interpolate(text, values, true);
@@ -107,6 +108,30 @@ export function reasonSentence(view, { winner, by }) {
   return reasons[by] ?? "";
 }
 
+/** What the end of the match did to the coins; empty where the entry was free. */
+export function coinsSentence(view, { winner }) {
+  const { entry_coins: entry } = view.table;
+  if (!entry) return "";
+  if (winner === null) {
+    return say(gettext("The entry went back to both: %(coins)s coins each."), {
+      coins: coinNumber(entry),
+    });
+  }
+  const coins = coinNumber(2 * entry);
+  if (winner === view.you) return say(gettext("Both entries are yours: %(coins)s coins."), { coins });
+  return view.you === null
+    ? say(gettext("Both entries go to the winner: %(coins)s coins."), { coins })
+    : say(gettext("Both entries go to your opponent: %(coins)s coins."), { coins });
+}
+
+/** What another match costs, before it is asked for; empty where it is free. */
+export function rematchCostSentence({ table }) {
+  if (!table.entry_coins) return "";
+  return say(gettext("A rematch asks the entry again: %(coins)s coins each."), {
+    coins: coinNumber(table.entry_coins),
+  });
+}
+
 /** Who came to the table or went from it. */
 export function presenceSentence(view, { seat, away }) {
   if (seat === view.you) return "";
@@ -168,7 +193,7 @@ export function resignationSentence(view) {
 }
 
 /** Why the table refused, by the code of its error message. */
-export function refusalSentence(code) {
+export function refusalSentence(code, detail = {}) {
   const sentences = {
     stale_version: gettext("The table had moved on. This is how it stands now."),
     illegal_move: gettext("This move is not allowed."),
@@ -176,6 +201,12 @@ export function refusalSentence(code) {
     not_now: gettext("This cannot be done now."),
     not_seated: gettext("You are watching this table."),
     too_late: gettext("The move time had run out."),
+    insufficient_coins: say(gettext("The entry is %(needed)s coins; you have %(balance)s."), {
+      needed: coinNumber(detail.needed ?? 0),
+      balance: coinNumber(detail.balance ?? 0),
+    }),
+    wallet_frozen: gettext("Your wallet is frozen: it can neither pay an entry nor take a gift."),
+    opponent_cannot_pay: gettext("Your opponent cannot pay the entry just now."),
     already_seated: gettext("One of you already sits at another table."),
     unavailable: gettext("The table cannot answer just now. Please try again."),
     too_fast: gettext("That was too fast. Please wait a moment."),
