@@ -99,12 +99,13 @@ class Player:
 
 
 def sat_down(
-    visitor: Visitor, name: str, points: int, **options: object
+    visitor: Visitor, name: str, points: int, *, entry: int = 0, **options: object
 ) -> tuple[Player, Player]:
     """Two new players at one table, before the opening."""
     nino = signed_up(visitor, f"Nino_{name}", **options)
     giorgi = signed_up(visitor, f"Giorgi_{name}", **options)
     nino.check(f"[name=target][value='{points}']", force=True)
+    nino.check(f"[name=entry_coins][value='{entry}']", force=True)
     nino.click("text=Create a table")
     nino.wait_for_url("**/table/**")
     row = giorgi.locator("tr", has_text=f"Nino_{name}")

@@ -57,6 +57,40 @@ def test_a_match_is_played_to_its_end(
     assert told.strip() == f"finished {points} play True"
 
 
+def statement(player: Player) -> list[list[str]]:
+    """Reason, coins and balance of every line of "My coins", the newest first."""
+    player.page.goto("/en/coins/")
+    rows = player.page.locator(".statement tbody tr")
+    return [row.locator("td").all_inner_texts()[1:] for row in rows.all()]
+
+
+def test_an_entry_goes_to_the_winner_to_the_coin(visitor: Visitor) -> None:
+    """Header, final panel and both statements say the same."""
+    players = sat_down(visitor, "entry", 1, entry=100)
+    for player in players:
+        expect(player.page.locator("[data-coin-balance]")).to_have_text("900")
+    played_out(players)
+    won = []
+    for player in players:
+        is_winner = player.page.locator('[data-part="final-title"]').inner_text() == (
+            "You win the match."
+        )
+        won.append(is_winner)
+        expect(player.page.locator('[data-part="final-coins"]')).to_have_text(
+            "Both entries are yours: 200 coins."
+            if is_winner
+            else "Both entries go to your opponent: 200 coins."
+        )
+        # Live: the page has not been loaded again.
+        balance = "1,100" if is_winner else "900"
+        expect(player.page.locator("[data-coin-balance]")).to_have_text(balance)
+    assert sorted(won) == [False, True]
+    before = [["Entry", "−100", "900"], ["Welcome gift", "+1,000", "1,000"]]
+    for player, is_winner in zip(players, won, strict=True):
+        paid = [["Match won", "+200", "1,100"]] if is_winner else []
+        assert statement(player) == [*paid, *before]
+
+
 def test_a_reload_in_the_middle_of_a_turn_shows_the_same(visitor: Visitor) -> None:
     """Dice, the step made and the clock are the server's, not the page's."""
     players = sat_down(visitor, "reload", 1)

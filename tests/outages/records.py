@@ -9,12 +9,14 @@ from django.db import close_old_connections, transaction
 from django.utils import timezone
 
 from accounts.models import User
+from coins import reckoning
 from games.tables import selectors, services
 from games.tables.models import Table
 from games.tables.services.rows import table_locked
 
 BACKEND = "allauth.account.auth_backends.AuthenticationBackend"
 POINTS = 3
+ENTRY_COINS = 50
 
 
 def session_made(name: str) -> str:
@@ -39,6 +41,7 @@ def table_begun(names: tuple[str, str]) -> str:
         ruleset="georgian",
         target=POINTS,
         move_seconds=90,
+        entry_coins=ENTRY_COINS,
         is_private=False,
         now=now,
     )
@@ -61,6 +64,13 @@ def swept_ago_s() -> float:
     at = selectors.pulse_at()
     close_old_connections()
     return (timezone.now() - at).total_seconds() if at else float("inf")
+
+
+def coin_faults() -> list[str]:
+    """Return what the audit of all coins finds, in wallets and at tables."""
+    found = reckoning.differences_find()
+    close_old_connections()
+    return [f"coins: {fault}" for fault in found]
 
 
 def faults(slug: str, *, is_ended: bool) -> list[str]:

@@ -149,8 +149,8 @@ class Cast:
             self.faults.append(browsers.fault or "the browsers' match did not end")
 
     async def faults_now(self) -> list[str]:
-        """Return what is wrong with the matches under way."""
-        found: list[str] = []
+        """Return what is wrong with the matches under way, and with their coins."""
+        found = await tried(records.coin_faults)
         for match in list(self.matches):
             found += await tried(partial(records.faults, match.slug, is_ended=False))
         return found

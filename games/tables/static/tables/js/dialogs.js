@@ -10,7 +10,8 @@ export function dialogsStart(root, { view, resign }) {
   const dialog = find("resign-dialog");
   find("resign")?.addEventListener("click", () => {
     find("resign-cost").textContent = resignationSentence(view());
-    find("resign-coins").textContent = coinsSentence(view(), { winner: 1 - view().you });
+    const coins = find("resign-coins");
+    if (coins) coins.textContent = coinsSentence(view(), { winner: 1 - view().you });
     dialog.showModal();
   });
   dialog?.addEventListener("close", () => {

@@ -136,7 +136,8 @@ export class Panel {
     this.find("final-title").textContent = matchSentence(view, match);
     this.find("final-reason").textContent = reasonSentence(view, match);
     this.find("final-score").textContent = `${score[own]} : ${score[1 - own]}`;
-    this.find("final-coins").textContent = coinsSentence(view, match);
+    const coins = this.find("final-coins");
+    if (coins) coins.textContent = coinsSentence(view, match);
     this.find("final-games").replaceChildren(
       ...games.map((game) => {
         const line = document.createElement("li");
