@@ -2,6 +2,6 @@
 
 from types import MappingProxyType
 
-from games.rulebook.languages import en, ka
+from games.rulebook.languages import en, ka, ru
 
-LIBRARY = MappingProxyType({"ka": ka.ENTRIES, "en": en.ENTRIES})
+LIBRARY = MappingProxyType({"ka": ka.ENTRIES, "en": en.ENTRIES, "ru": ru.ENTRIES})
