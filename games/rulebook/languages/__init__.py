@@ -2,6 +2,8 @@
 
 from types import MappingProxyType
 
-from games.rulebook.languages import en, ka, ru
+from games.rulebook.languages import en, ka, ru, tr
 
-LIBRARY = MappingProxyType({"ka": ka.ENTRIES, "en": en.ENTRIES, "ru": ru.ENTRIES})
+LIBRARY = MappingProxyType(
+    {"ka": ka.ENTRIES, "en": en.ENTRIES, "ru": ru.ENTRIES, "tr": tr.ENTRIES}
+)
