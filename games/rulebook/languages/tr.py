@@ -35,7 +35,7 @@ ENTRIES = {
         name="Kısa narde",
         title="Kısa narde kuralları",
         description=(
-            "Kısa narde küpsüz backgammon'dır: ilk diziliş, beyaz başlar, kırıp yürümek,"
+            "Kısa narde, yani küpsüz backgammon: ilk diziliş, beyaz başlar, kırıp yürümek,"
             " kırık girmek, pul toplamak, mars ve katmerli mars."
         ),
     ),
@@ -63,7 +63,7 @@ ENTRIES = {
         title="Bu sitede nardi nasıl oynanır",
         description=(
             "Masalar, zarlar, pula dokunmak, adımı geri almak, hamle süresi, bağlantı"
-            " kesilince ne olur, mertçe oyun: masalarımız böyle işler."
+            " kesilince ne olur, centilmence oyun: masalarımız böyle işler."
         ),
     ),
     "first-game": Entry(
@@ -117,7 +117,7 @@ ENTRIES = {
         title="Kullanım koşulları",
         description=(
             "Bu siteden ne beklersiniz, o sizden ne bekler: olduğu gibi ve ücretsiz"
-            " oyun, kişi başına bir hesap, mertlik, para olmayan jeton."
+            " oyun, kişi başına bir hesap, centilmenlik, para olmayan jeton."
         ),
     ),
     "privacy": Entry(
