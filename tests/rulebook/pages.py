@@ -94,6 +94,7 @@ def article(language: str, key: str) -> Article:
     return article_read(BY_KEY[key], language)
 
 
+@cache
 def words(language: str, key: str) -> str:
     """The words of a page's text, without those of its drawings."""
     return read(article(language, key).body).text
@@ -103,8 +104,9 @@ def address(language: str, key: str) -> str:
     return f"/{language}/{LIBRARY[language][key].path}"
 
 
+@cache
 def visited(language: str, key: str) -> Read:
-    """The whole page as a visitor gets it."""
+    """The whole page as a visitor gets it, always the same one."""
     answer = Client().get(address(language, key))
     assert answer.status_code == 200
     return read(answer.content.decode())
