@@ -3,7 +3,8 @@
 import re
 from pathlib import Path
 
-GAMES = Path(__file__).resolve().parents[2] / "games"
+ROOT = Path(__file__).resolve().parents[2]
+GAMES = ROOT / "games"
 PRELOADS = GAMES / "tables/templates/tables/preloads.html"
 RECORD = GAMES / "tables/templates/tables/record.html"
 
@@ -11,7 +12,8 @@ RECORD = GAMES / "tables/templates/tables/record.html"
 def imported(script: str, found: set[str]) -> set[str]:
     """Return what a script imports, and what that imports, as static addresses."""
     app = script.split("/", maxsplit=1)[0]
-    text = (GAMES / app / "static" / script).read_text()
+    room = (GAMES if (GAMES / app).exists() else ROOT) / app
+    text = (room / "static" / script).read_text()
     for name in re.findall(r'^import .*? from "([^"]+)";', text, re.M | re.S):
         parts = [*script.split("/")[:-1], *name.split("/")]
         path: list[str] = []

@@ -26,7 +26,7 @@ LETTERS = {
     "tr": "[A-Za-zÇĞİÖŞÜçğıöşüâÂîÎû]",
 }
 LATIN_THINGS = re.compile(
-    r"JavaScript|A–Z|a–z|GNU Backgammon|4HPwATDgc/ABMA|\blong-|Domino Coin"
+    r"JavaScript|A–Z|a–z|GNU Backgammon|4HPwATDgc/ABMA|\blong-|Domino Coin|CSV"
 )
 QUOTES = {"ka": ("„", "“"), "en": ("“", "”"), "ru": ("«", "»"), "tr": ("“", "”")}
 

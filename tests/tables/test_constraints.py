@@ -73,6 +73,7 @@ BREACHES: dict[str, list[Callable[[Play], object]]] = {
     ],
     "table_target_known": [updated(Table, target=number) for number in (0, 2, 4, 9)],
     "table_move_seconds_known": [updated(Table, move_seconds=45)],
+    "table_entry_known": [updated(Table, entry_coins=75)],
     "table_status_known": [updated(Table, status="lost", **OVER)],
     "table_played_has_state": [
         updated(Table, state=None),

@@ -122,6 +122,7 @@ def test_the_lobby_hears_of_a_new_table(nino: User, hearing: Hearing) -> None:
                     "ruleset": "georgian",
                     "target": 1,
                     "move_seconds": 60,
+                    "entry_coins": 0,
                 }
             ],
             {"Nino"},
