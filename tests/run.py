@@ -1,16 +1,22 @@
 """`make test`: every check, one after the other, stopping at the first that fails.
 
+What mostly waits (a whole set-up of processes) runs beside those after it.
+
 `python -m tests.run NAME ...` runs the named stages only.
 """
 
+import contextlib
 import os
 import shutil
+import signal
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import IO
 
 ROOT = Path(__file__).resolve().parent.parent
 BIN = Path(sys.executable).parent
@@ -53,6 +59,8 @@ class Stage:
     name: str
     command: tuple[str, ...]
     environment: dict[str, str] = field(default_factory=dict)
+    # Started and left to itself while those after it run: it mostly waits.
+    is_beside: bool = False
 
 
 def manage(*arguments: str) -> tuple[str, ...]:
@@ -88,6 +96,12 @@ def stages() -> list[Stage]:
         ),
         Stage("migrations", manage("makemigrations", "--check", "--dry-run")),
         Stage("node", ("node", "--test", *scripts)),
+        # One set-up for all of them, so one after the other.
+        Stage(
+            "machine",
+            (PYTHON, "-m", "pytest", "-q", "tests/production"),
+            is_beside=True,
+        ),
         Stage(
             "postgres",
             (
@@ -98,8 +112,6 @@ def stages() -> list[Stage]:
                 ),
             ),
         ),
-        # One set-up for all of them, so on one core.
-        Stage("machine", (PYTHON, "-m", "pytest", "-q", "tests/production")),
         Stage("pytest", pytest("--ignore=tests/production")),
     ]
 
@@ -144,19 +156,61 @@ def packages_install() -> bool:
 
 def run(chosen: Iterable[Stage]) -> int:
     """Run the stages; returns the first exit code that is not 0, or 0."""
-    for stage in chosen:
-        say(f"{stage.name} ...")
-        begin = time.monotonic()
-        code = subprocess.call(
-            stage.command, cwd=ROOT, env={**os.environ, **stage.environment}
+    *first, last = chosen
+    with contextlib.ExitStack() as stack:
+        beside = []
+        for stage in first:
+            started = Started(stage, stack)
+            if stage.is_beside:
+                beside.append(started)
+            elif code := started.code():
+                return code
+        for started in beside:
+            if code := started.code():
+                return code
+        return Started(last, stack).code()
+
+
+class Started:
+    """A stage that has been started; one beside the others speaks at its end."""
+
+    said: IO[bytes] | None = None
+
+    def __init__(self, stage: Stage, stack: contextlib.ExitStack) -> None:
+        self.stage = stage
+        self.begin = time.monotonic()
+        if stage.is_beside:
+            self.said = stack.enter_context(tempfile.TemporaryFile())
+        say(f"{stage.name} ..." + " beside what follows" * stage.is_beside)
+        self.process = subprocess.Popen(
+            stage.command,
+            cwd=ROOT,
+            env={**os.environ, **stage.environment},
+            stdout=self.said,
+            stderr=subprocess.STDOUT if self.said else None,
+            start_new_session=stage.is_beside,
         )
-        # The closing words are the last pytest's own.
+        stack.callback(self.end)
+
+    def code(self) -> int:
+        """Wait for it and tell how it ended."""
+        code = self.process.wait()
+        took_s = time.monotonic() - self.begin
+        if self.said:
+            self.said.seek(0)
+            print(self.said.read().decode(errors="replace"), flush=True)
         if code != 0:
-            say(f"{stage.name} FAILED after {time.monotonic() - begin:.1f} s")
-            return code
-        if stage.name != "pytest":
-            say(f"{stage.name} ok, {time.monotonic() - begin:.1f} s")
-    return 0
+            say(f"{self.stage.name} FAILED after {took_s:.1f} s")
+        # The closing words are the last pytest's own.
+        elif self.stage.name != "pytest":
+            say(f"{self.stage.name} ok, {took_s:.1f} s")
+        return code
+
+    def end(self) -> None:
+        """Stop it where it still runs; one beside, with all that it has started."""
+        if self.process.poll() is None and self.stage.is_beside:
+            os.killpg(self.process.pid, signal.SIGTERM)
+            self.process.wait()
 
 
 def say(text: str) -> None:

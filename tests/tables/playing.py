@@ -10,17 +10,20 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.db.models import QuerySet
 
 from accounts.models import User
 from games.rules.codec import match_to_json
 from games.rules.commands import Command, Confirm, Move, Resign, RollDice, Undo
+from games.rules.facts import Roll
 from games.rules.match import Match, Phase
 from games.rules.position import SIDE_LENGTH, Side
 from games.rules.turn import Step
-from games.tables import selectors, services
-from games.tables.models import Event, Table
+from games.tables import dice, selectors, services
+from games.tables.models import Event, Game, Table
 from games.tables.services import Played
 
+DEADLINE = ("deadline_at", "deadline_kind", "move_deadline_at")
 NOON = datetime(2026, 11, 29, 12, 0, tzinfo=UTC)
 
 
@@ -176,10 +179,56 @@ def come(slug: str, user: User, now: datetime, *, process: str = "web-1") -> str
     return channel
 
 
+def between_games(play: Play) -> Play:
+    """Have the player of seat 0 win the first game of a longer match."""
+    play.sweep()
+    play.placed(sides=(side({1: 1}), side({6: 14})), mover=0, dice=(6, 5), steps=())
+    play.step(play.players[0], 1, 6)
+    play.confirm(play.players[0])
+    return play
+
+
 def played_out(play: Play, random: Random) -> None:
     """Play at random to the end of the match."""
     for _ in played_by_command(play, random):
         pass
+
+
+# What a match played at random left in the rows, by its settings and its seed.
+_left: dict[tuple[object, ...], dict[str, Any]] = {}
+LEFT_IN_TABLE = ("status", "state", "version", "ended_at", *DEADLINE)
+
+
+def played_once(sit: Callable[..., Play], seed: int, **settings: Any) -> Play:
+    """Play a match to its end by that seed, through the services the first time.
+
+    Later its rows are put there again: tests that read a record need no more.
+    """
+    key = (seed, *sorted(settings.items()))
+    play = sit(**settings)
+    row, begun = play.row, play.row.version
+    if key not in _left:
+        played_out(play, Random(seed))
+        row = play.row
+        _left[key] = {
+            "table": {name: getattr(row, name) for name in LEFT_IN_TABLE},
+            "events": _copied(row.events.filter(version__gt=begun)),
+            "games": _copied(row.games.order_by("number")),
+        }
+        return play
+    left = _left[key]
+    Event.objects.bulk_create(Event(table=row, **one) for one in left["events"])
+    Game.objects.bulk_create(Game(table=row, **one) for one in left["games"])
+    Table.objects.filter(pk=row.pk).update(**left["table"])
+    row.seats.update(is_active=False, grace_at=None)
+    return play
+
+
+def _copied(rows: QuerySet[Any]) -> list[dict[str, Any]]:
+    return [
+        {name: value for name, value in row.items() if name not in ("id", "table_id")}
+        for row in rows.values()
+    ]
 
 
 def played_by_command(
@@ -188,8 +237,18 @@ def played_by_command(
     """Play at random to the end of the match, pausing after every command.
 
     Wild players also take steps back, move by several dice at once and let
-    their time run out.
+    their time run out. The dice are `random`'s too: the same match every time.
     """
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(dice, "_roll", partial(_thrown, random))
+        yield from _commands(play, random, wild=wild)
+
+
+def _thrown(random: Random) -> Roll:
+    return random.randint(1, dice.FACES), random.randint(1, dice.FACES)
+
+
+def _commands(play: Play, random: Random, *, wild: bool) -> Iterator[Played]:
     while (match := play.match).phase is not Phase.OVER:
         sleeps = wild and random.random() < 0.1
         if sleeps or match.phase in (Phase.OPENING, Phase.BETWEEN):

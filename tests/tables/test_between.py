@@ -1,7 +1,5 @@
 """Between two games, and between two matches."""
 
-from random import Random
-
 import pytest
 
 from accounts.models import User
@@ -10,7 +8,7 @@ from games.tables import selectors, services
 from games.tables.errors import AlreadySeated, NotPlaying, NotSeated
 from games.tables.models import DeadlineKind, Seat, Status, Table
 from tests.tables.conftest import Script, Sit
-from tests.tables.playing import NOON, Play, come, played_by_command, table_of
+from tests.tables.playing import NOON, Play, between_games, come, table_of
 
 pytestmark = pytest.mark.django_db
 
@@ -18,11 +16,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def between(sit: Sit) -> Play:
     """A match to 7 after its first game."""
-    play = sit(target=7)
-    for _ in played_by_command(play, Random(3)):
-        if phase_of(play) == Phase.BETWEEN:
-            break
-    return play
+    return between_games(sit(target=7))
 
 
 def phase_of(play: Play) -> Phase:

@@ -15,7 +15,7 @@ from games.tables.errors import StaleVersion
 from games.tables.models import Table
 from games.tables.services import between, playing
 from tests.tables.conftest import Meet, Sit
-from tests.tables.playing import Play, side
+from tests.tables.playing import Play, between_games
 from tests.tables.racing import kinds, raced
 
 pytestmark = [pytest.mark.concurrency, pytest.mark.django_db(transaction=True)]
@@ -130,15 +130,6 @@ def test_both_are_ready_at_once(sit: Sit, meet: Meet, *, is_locked: bool) -> Non
     raced(*(lambda player=player: ready(play, player) for player in play.players))
 
     assert play.row.events.filter(command="open").count() == (2 if is_locked else 1)
-
-
-def between_games(play: Play) -> Play:
-    """Nino has won the first game."""
-    play.sweep()
-    play.placed(sides=(side({1: 1}), side({6: 14})), mover=0, dice=(6, 5), steps=())
-    play.step(play.players[0], 1, 6)
-    play.confirm(play.players[0])
-    return play
 
 
 def ready(play: Play, player: User) -> None:

@@ -1,7 +1,6 @@
 """The record's page and downloads: what they say, to whom, and for how long."""
 
 import json
-from random import Random
 
 import pytest
 from django.conf import settings
@@ -13,7 +12,7 @@ from games.tables.records import explorer_paths, record_shape, transcript_of
 from games.tables.selectors import seats_of
 from tests.tables.conftest import Sit
 from tests.tables.pages import address, browser, text_of
-from tests.tables.playing import NOON, Play, come, played_out, table_of
+from tests.tables.playing import NOON, Play, come, played_once, table_of
 
 pytestmark = pytest.mark.django_db
 
@@ -24,9 +23,7 @@ VIEWS = ["record", "record_text", "record_json", "record_mat"]
 @pytest.fixture
 def finished(sit: Sit) -> Play:
     """A Georgian match to 3 that was played to its end."""
-    play = sit(target=3)
-    played_out(play, Random(5))
-    return play
+    return played_once(sit, 10, target=3)
 
 
 @pytest.fixture
@@ -181,7 +178,7 @@ def test_the_downloads_say_what_was_played(finished: Play) -> None:
 def test_long_nardy_has_no_mat_file(sit: Sit) -> None:
     """Nor a link to one: GNU Backgammon does not know the game."""
     play = sit(ruleset="long")
-    played_out(play, Random(2))
+    play.resign(play.players[0])
     page = text_of(browser(None).get(address("record", play.slug)))
     assert address("record_json", play.slug) in page
     assert address("record_mat", play.slug) not in page
