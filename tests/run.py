@@ -180,7 +180,8 @@ class Started:
         self.stage = stage
         self.begin = time.monotonic()
         if stage.is_beside:
-            self.said = stack.enter_context(tempfile.TemporaryFile())
+            file = tempfile.TemporaryFile()  # noqa: SIM115 - the stack closes it
+            self.said = stack.enter_context(file)
         say(f"{stage.name} ..." + " beside what follows" * stage.is_beside)
         self.process = subprocess.Popen(
             stage.command,
