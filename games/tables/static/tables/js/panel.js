@@ -13,7 +13,6 @@ import {
   nameOf,
   nextGameSentence,
   reasonSentence,
-  rematchCostSentence,
   rematchSentence,
   say,
   wishText,
@@ -157,7 +156,7 @@ export class Panel {
     this.rematch.hidden = view.rematchSlug !== null;
     this.rematch.setAttribute("aria-pressed", String(asked));
     able(this.rematch, !asked);
-    this.find("rematch-text").textContent = rematchSentence(view) || rematchCostSentence(view);
+    this.find("rematch-text").textContent = rematchSentence(view);
   }
 
   // Clocks

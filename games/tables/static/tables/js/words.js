@@ -124,14 +124,6 @@ export function coinsSentence(view, { winner }) {
     : say(gettext("Both entries go to your opponent: %(coins)s coins."), { coins });
 }
 
-/** What another match costs, before it is asked for; empty where it is free. */
-export function rematchCostSentence({ table }) {
-  if (!table.entry_coins) return "";
-  return say(gettext("A rematch asks the entry again: %(coins)s coins each."), {
-    coins: coinNumber(table.entry_coins),
-  });
-}
-
 /** Who came to the table or went from it. */
 export function presenceSentence(view, { seat, away }) {
   if (seat === view.you) return "";
