@@ -6,7 +6,7 @@ import shutil
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from queue import Queue
@@ -156,27 +156,29 @@ class Seated:
 
     line: ClientConnection
     said: dict[str, Any]
-    heard: Queue[dict[str, Any] | None] = field(default_factory=Queue)
+    heard: Queue[dict[str, Any] | ConnectionClosed] = field(default_factory=Queue)
 
     def listen(self) -> None:
         """Answer pings and keep what is heard, until the line ends."""
-        with suppress(ConnectionClosed):
-            for text in self.line:
-                message = json.loads(text)
+        try:
+            while True:
+                message = json.loads(self.line.recv())
                 if message["type"] == "ping":
                     self.line.send('{"type":"pong"}')
                 self.heard.put(message)
-        self.heard.put(None)
+        except ConnectionClosed as end:
+            self.heard.put(end)
 
     def hear(
         self, wanted: Callable[[dict[str, Any]], bool], within_s: float = WITHIN_S
     ) -> dict[str, Any]:
-        """Wait until such a message comes."""
+        """Wait until such a message comes; raises ConnectionClosed at the end."""
         deadline = time.monotonic() + within_s
         while True:
             left = deadline - time.monotonic()
             message = self.heard.get(timeout=max(0.0, left))
-            assert message is not None, "the line has ended"
+            if isinstance(message, ConnectionClosed):
+                raise message
             if "state" in message:
                 self.said = message
             if wanted(message):
