@@ -211,8 +211,11 @@ class Meeting:
     sessions: tuple[str, str]
     open: ExitStack
 
-    def connect(self, seat: int, port: int) -> Seated:
-        """Open a socket of one of the two, through that port."""
+    def connect(self, seat: int, port: int, *, is_paused: bool = False) -> Seated:
+        """Open a socket of one of the two, through that port.
+
+        A paused one says nothing, as a phone that has gone to sleep.
+        """
         line = self.open.enter_context(
             connect(
                 f"ws://localhost:{port}/ws/table/{self.slug}/",
@@ -223,7 +226,8 @@ class Meeting:
             )
         )
         player = Seated(line, json.loads(line.recv(WITHIN_S)))
-        Thread(target=player.listen, daemon=True).start()
+        if not is_paused:
+            Thread(target=player.listen, daemon=True).start()
         return player
 
     def away(self) -> list[bool]:

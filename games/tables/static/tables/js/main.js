@@ -144,6 +144,7 @@ function draw(motion = {}) {
   const hadFocus = document.activeElement;
   opening.stop();
   board.show(sceneOf(view, geometry), motion);
+  root.dataset.version = view.version;
   panel.show(view, board.selected);
   openDraw();
   statusDraw();
