@@ -9,7 +9,7 @@ GATHER = --no-wrap --no-location --ignore=.venv --ignore=var --ignore=tests
 UV = $(VENV)/uv pip compile --quiet $(UPGRADE) --python-version 3.11 \
 	--generate-hashes --no-header
 
-.PHONY: help run serve-production test bench outages lint migrations messages \
+.PHONY: help run serve-production test bench outages coverage lint migrations messages \
 	compile-messages lock clean
 
 help:  ## this list
@@ -32,6 +32,13 @@ bench:  ## the figures that are promised: rules, a step's way, bytes per match
 outages:  ## kill every part of a real set-up while matches are played (minutes)
 	$(BOOTSTRAP) install
 	$(VENV)/python -m tests.outages
+
+coverage:  ## every line and branch of the ledger, on both databases (minutes)
+	$(BOOTSTRAP) install
+	$(VENV)/python -m coverage run --source=coins -m pytest -q tests/coins
+	$(VENV)/python -m tests.postgres $(VENV)/python -m coverage run --append --source=coins \
+		-m pytest -q tests/coins
+	$(VENV)/python -m coverage report --show-missing --skip-covered --fail-under=100
 
 lint:  ## the quick checks alone
 	$(BOOTSTRAP) test ruff format imports dependencies templates mypy
