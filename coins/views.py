@@ -3,11 +3,12 @@
 import csv
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from http import HTTPStatus
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -99,6 +100,17 @@ def statement_csv(request: HttpRequest) -> HttpResponse:
             ]
         )
     return response
+
+
+@require_safe
+@never_cache
+def balance(request: HttpRequest) -> HttpResponse:
+    """Say what the player has, as his open pages are told; nothing to a visitor."""
+    user = request.user
+    wallet = selectors.wallet_find(user=user) if isinstance(user, User) else None
+    if wallet is None:
+        return HttpResponse(status=HTTPStatus.NO_CONTENT)
+    return JsonResponse({"balance": wallet.balance, "version": wallet.version})
 
 
 def _player(request: HttpRequest) -> User:

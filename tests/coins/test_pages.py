@@ -337,3 +337,27 @@ def test_an_amount_has_its_mark() -> None:
         shown = rendered("{% coins 250 %}")
     assert "coin__mark" in shown
     assert "250" in shown
+
+
+def test_a_page_may_ask_what_the_player_has(client: Client, nino: User) -> None:
+    """As it is told over a socket: the number, and which transfer it is after."""
+    client.force_login(nino)
+    first = client.get("/en/coins/balance/").json()
+    assert first["balance"] == 1000
+    client.post("/en/coins/gift/")
+    second = client.get("/en/coins/balance/").json()
+    assert second["balance"] == 1100
+    assert second["version"] > first["version"]
+
+
+def test_a_visitor_has_no_balance(client: Client, db: None) -> None:
+    answer = client.get("/en/coins/balance/")
+    assert (answer.status_code, answer.content) == (204, b"")
+
+
+def test_a_player_from_before_the_coin_has_no_balance_yet(
+    client: Client, db: None
+) -> None:
+    (early,) = User.objects.bulk_create([User(username="Early")])
+    client.force_login(early)
+    assert client.get("/en/coins/balance/").status_code == 204
