@@ -14,7 +14,7 @@ from websockets.exceptions import WebSocketException
 from websockets.typing import Origin
 
 # As the browser's.
-FIRST_WAIT_S, LONGEST_WAIT_S, SILENT_S = 0.5, 10.0, 10.0
+FIRST_WAIT_S, LONGEST_WAIT_S, SILENT_S = 0.5, 5.0, 10.0
 # Nobody holds a match back for so long that it would cost him the turn.
 LEAST_LEFT_S = 30.0
 AGAIN_S = 1.0

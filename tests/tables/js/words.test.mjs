@@ -10,12 +10,15 @@ const { linesOf } = await scripts("tables/js/history.js");
 const { sceneOf } = await scripts("tables/js/scene.js");
 const { turnSentence, unattendedSentence } = await scripts("tables/js/sentences.js");
 const { viewStart } = await scripts("tables/js/state.js");
+const { coinNumber } = await scripts("coins/js/coins.js");
 const {
+  coinsSentence,
   gameSentence,
   hindranceSentence,
   matchSentence,
   nextGameSentence,
   reasonSentence,
+  refusalSentence,
   rematchSentence,
   resignationSentence,
   wishesSpoken,
@@ -82,6 +85,30 @@ test("a result is told in words, to winner, loser and spectator", () => {
 test("resigning says what it costs: the points still needed, at least one", () => {
   assert.match(resignationSentence(view({ score: [0, 1] })), /gets the 2 points still needed/);
   assert.match(resignationSentence(view({ score: [2, 2] })), /gets the 1 point still needed/);
+});
+
+test("what moved at the end is told to winner, loser and spectator", () => {
+  const told = (winner, you = 0, entry = 1250) => {
+    const seen = view({}, { you });
+    return coinsSentence({ ...seen, table: { ...seen.table, entry_coins: entry } }, { winner });
+  };
+  assert.equal(told(0), "Both entries are yours: 2,500 coins.");
+  assert.equal(told(1), "Both entries go to your opponent: 2,500 coins.");
+  assert.equal(told(1, null), "Both entries go to the winner: 2,500 coins.");
+  assert.equal(told(null), "The entry went back to both: 1,250 coins each.");
+  assert.equal(told(0, 0, 0), "");
+});
+
+test("coins are grouped from the first thousand on", () => {
+  assert.equal(coinNumber(999), "999");
+  assert.equal(coinNumber(1000), "1,000");
+});
+
+test("an entry that cannot be paid is named with what there is", () => {
+  assert.equal(
+    refusalSentence("insufficient_coins", { needed: 2500, balance: 30 }),
+    "The entry is 2,500 coins; you have 30.",
+  );
 });
 
 test("a player whose turns the table plays is warned", () => {

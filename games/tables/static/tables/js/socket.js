@@ -1,7 +1,7 @@
 /** The table's socket: connects, and connects again until it is closed for good. */
 
 const FIRST_WAIT_MS = 500;
-const LONGEST_WAIT_MS = 10_000;
+const LONGEST_WAIT_MS = 5_000;
 const ANSWER_MS = 4000;
 /** The server pings once a second; a line that is silent this long is dead. */
 const SILENT_MS = 10_000;
