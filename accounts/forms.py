@@ -133,16 +133,20 @@ class SettingsForm(forms.ModelForm[User]):
 
     class Meta:
         model = User
-        fields = ("auto_roll", "plays_forced", "confirms_by_hand")
+        fields = ("auto_roll", "plays_forced", "confirms_by_hand", "home_on_left")
         labels: ClassVar[Words] = {
             "auto_roll": _("Roll the dice for me"),
             "plays_forced": _("Play forced turns for me"),
             "confirms_by_hand": _("Confirm by hand only"),
+            "home_on_left": _("My home on the left"),
         }
         help_texts: ClassVar[Words] = {
             "auto_roll": _("As soon as it is my turn."),
             "plays_forced": _("Where every legal play ends in the same position."),
             "confirms_by_hand": _(
                 "A complete move is not confirmed by itself while move time lasts."
+            ),
+            "home_on_left": _(
+                "The board is shown as in a mirror, at the table and in a record."
             ),
         }

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from django.utils.translation import gettext, ngettext
 
-from games.board.geometry import CHECKERS, FULL_STACK, LAYOUTS, LIVE, Spot, seen
+from games.board.geometry import CHECKERS, FULL_STACK, LIVE, Spot, layout_get, seen
 from games.board.woodwork import at, number_text, point_at, woodwork
 from games.rules.position import BAR, OFF, POINTS
 
@@ -97,7 +97,13 @@ def position_seen(
 
 
 def state_drawn(
-    state: Mapping[str, Any], *, family: str, viewer: int, layout: str, key: str
+    state: Mapping[str, Any],
+    *,
+    family: str,
+    viewer: int,
+    layout: str,
+    key: str,
+    home_on_left: bool = False,
 ) -> dict[str, Any]:
     """The template's context for a table's state as its socket sends it."""
     position = position_seen(
@@ -105,7 +111,7 @@ def state_drawn(
     )
     turn = state["turn"]
     if turn is None:
-        return board_drawn(position, layout=layout, key=key)
+        return board_drawn(position, layout=layout, key=key, home_on_left=home_on_left)
     who: Who = "mine" if turn["seat"] == viewer else "theirs"
     origins, arrivals = _moved(
         (seen(who, family, step["from"]), seen(who, family, step["to"]))
@@ -118,6 +124,7 @@ def state_drawn(
         key=key,
         dice={who: _dice(turn["dice"], turn["used"])},
         marks=Marks(origins=origins, arrivals=arrivals, held=held),
+        home_on_left=home_on_left,
     )
 
 
@@ -129,18 +136,19 @@ def board_drawn(
     dice: Mapping[Who, Sequence[Die]] | None = None,
     marks: Marks | None = None,
     label: str = "",
+    home_on_left: bool = False,
 ) -> dict[str, Any]:
     """The template's context for a position.
 
     `key` begins every id in the drawing: two boards on one page need two keys.
     Without a `label` the position is described in words.
     """
-    shape = LAYOUTS[layout]
+    shape = layout_get(layout, home_on_left=home_on_left)
     marks = marks or Marks()
     return {
         "key": key,
         "label": label or position_words(position),
-        "wood": woodwork(layout),
+        "wood": woodwork(shape),
         "live": layout in LIVE,
         "checkers": list(_checkers(shape, position)),
         "slabs": _slabs(shape, position),

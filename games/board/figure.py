@@ -74,7 +74,8 @@ class Figure:
 def figure_sheets(layouts: Iterable[str]) -> list[dict[str, Any]]:
     """The context of the wood that the figures of these layouts refer to."""
     return [
-        {"key": KEYS[name], "wood": woodwork(name)} for name in dict.fromkeys(layouts)
+        {"key": KEYS[name], "wood": woodwork(LAYOUTS[name])}
+        for name in dict.fromkeys(layouts)
     ]
 
 

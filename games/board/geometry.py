@@ -1,8 +1,10 @@
 """Where everything on a board lies, in hundredths of a point's width.
 
 The origin is the board's top left corner, x runs right and y down, and the
-board is seen by the player whose home is at the bottom right. The browser is
-handed the same numbers (`geometry_data`), so that nobody writes them twice.
+board is seen by the player whose home is at the bottom right; who wants it at the
+left is shown the same board in a mirror, all but the dice, which stay at the right
+hand. The browser is handed the same numbers (`geometry_data`), so that nobody
+writes them twice.
 """
 
 from __future__ import annotations
@@ -96,6 +98,8 @@ class Layout:
     checker: int
     numbers: int
     """Size of the point numbers; 0 for a board without."""
+    home_on_left: bool = False
+    """Whether the board is seen in a mirror."""
 
     @cached_property
     def width(self) -> int:
@@ -118,23 +122,24 @@ class Layout:
         return Box(0, self.strip, self.width, self.height - 2 * self.strip)
 
     @cached_property
-    def left(self) -> Box:
+    def outer(self) -> Box:
         """The half of points 7 to 18."""
-        return Box(
-            self.frame_side, self.strip + self.frame_top, HALF, self.field_height
-        )
+        return self._half(self.frame_side)
 
     @cached_property
-    def right(self) -> Box:
+    def home(self) -> Box:
         """The half of points 1 to 6 and 19 to 24."""
-        return Box(
-            self.frame_side + HALF + self.bar, self.left.y, HALF, self.field_height
-        )
+        return self._half(self.frame_side + HALF + self.bar)
+
+    @cached_property
+    def halves(self) -> tuple[Box, Box]:
+        """The half at the left and the half at the right."""
+        return (self.home, self.outer) if self.home_on_left else (self.outer, self.home)
 
     @cached_property
     def middle(self) -> Spot:
         """The middle of the bar, where the rosette is."""
-        return Spot(self.left.x + HALF + self.bar / 2, self.height / 2)
+        return Spot(self.halves[0].x + HALF + self.bar / 2, self.height / 2)
 
     @cached_property
     def points(self) -> tuple[Stack, ...]:
@@ -161,20 +166,19 @@ class Layout:
         """The boxes that hold what was borne off; empty for a board without."""
         if self.strip:
             width = round(self.width * 0.86)
-            inset = round(self.strip * 0.13)
+            x = self.mirrored(round(self.strip * 0.13), width)
             return {
-                "mine": Box(inset, self.height - self.strip, width, self.strip),
-                "theirs": Box(inset, 0, width, self.strip),
+                "mine": Box(x, self.height - self.strip, width, self.strip),
+                "theirs": Box(x, 0, width, self.strip),
             }
         if not self.tray:
             return {}
-        x = self.right.x + HALF + self.rail
+        x = self.mirrored(self.width - self.frame_side - self.tray, self.tray)
+        top = self.home.y
         height = self.field_height / 2 - 19.5
         return {
-            "mine": Box(
-                x, self.right.y + self.field_height - height, self.tray, height
-            ),
-            "theirs": Box(x, self.right.y, self.tray, height),
+            "mine": Box(x, top + self.field_height - height, self.tray, height),
+            "theirs": Box(x, top, self.tray, height),
         }
 
     @cached_property
@@ -199,7 +203,9 @@ class Layout:
     def counts(self) -> Mapping[Who, Spot]:
         """The number of checkers borne off, on the frame."""
         if self.strip:
-            x = (self.trays["mine"].x + self.trays["mine"].width + self.width) / 2
+            tray = self.trays["mine"]
+            beyond = tray.x if self.home_on_left else tray.x + tray.width + self.width
+            x = beyond / 2
             return {
                 "mine": Spot(x, self.height - self.strip / 2),
                 "theirs": Spot(x, self.strip / 2),
@@ -216,9 +222,13 @@ class Layout:
     def dice(self) -> Mapping[Who, Spot]:
         """The middle of each player's dice, at his own right hand."""
         return {
-            "mine": Spot(self.right.x + HALF / 2, self.middle.y),
-            "theirs": Spot(self.left.x + HALF / 2, self.middle.y),
+            "mine": Spot(self.halves[1].x + HALF / 2, self.middle.y),
+            "theirs": Spot(self.halves[0].x + HALF / 2, self.middle.y),
         }
+
+    def mirrored(self, x: float, width: float = 0) -> float:
+        """The left edge of what lies from `x` on, in the mirror if there is one."""
+        return self.width - x - width if self.home_on_left else x
 
     def number_y(self, *, bottom: bool) -> float:
         """The middle of the numbers on the top or bottom frame."""
@@ -246,14 +256,18 @@ class Layout:
 
     def _point(self, point: int) -> Stack:
         column = (point - 1) % 12
-        if at_bottom(point):
+        if at_bottom(point) != self.home_on_left:
             column = 11 - column
-        half = self.left if column < 6 else self.right
+        half = self.halves[column // 6]
         x = half.x + U * (column % 6) + U / 2
         reach = GAP + self.checker / 2
         if at_bottom(point):
             return Stack(x, half.y + half.height - reach, 0, -1, self._pitches)
         return Stack(x, half.y + reach, 0, 1, self._pitches)
+
+    def _half(self, x: int) -> Box:
+        y = self.strip + self.frame_top
+        return Box(self.mirrored(x, HALF), y, HALF, self.field_height)
 
     @cached_property
     def _pitches(self) -> tuple[float, ...]:
@@ -268,7 +282,10 @@ class Layout:
     def _off(self, who: Who, box: Box) -> Stack:
         if self.strip:
             pitch = round(box.width / CHECKERS, 1)
-            return Stack(box.x + pitch / 2, box.y + box.height / 2, 1, 0, (pitch,) * 16)
+            first, way = box.x + pitch / 2, 1
+            if self.home_on_left:
+                first, way = box.x + box.width - pitch / 2, -1
+            return Stack(first, box.y + box.height / 2, way, 0, (pitch,) * 16)
         pitch = round(box.height / CHECKERS, 1)
         x = box.x + box.width / 2
         if who == "mine":
@@ -364,14 +381,26 @@ LAYOUTS: Mapping[str, Layout] = MappingProxyType(
 
 LIVE = ("desktop", "landscape", "portrait")
 
+_MIRRORED: Mapping[str, Layout] = MappingProxyType(
+    {name: replace(LAYOUTS[name], home_on_left=True) for name in LIVE}
+)
 
-def geometry_data(names: tuple[str, ...] = LIVE) -> dict[str, Any]:
-    """The numbers as JSON: what `static/board/js/geometry.js` reads."""
+
+def layout_get(name: str, *, home_on_left: bool = False) -> Layout:
+    """The layout of that name; a live one in a mirror for whom the home is at left."""
+    return (_MIRRORED if home_on_left else LAYOUTS)[name]
+
+
+def geometry_data(*, home_on_left: bool = False) -> dict[str, Any]:
+    """The live boards' numbers as JSON: what `static/board/js/geometry.js` reads."""
     return {
         "die": {"size": DIE, "pitch": DIE_PITCH, "doublePitch": DOUBLE_PITCH},
         "target": TARGET,
         "opposite": {family: list(table) for family, table in OPPOSITE.items()},
-        "layouts": {name: _layout_data(LAYOUTS[name]) for name in names},
+        "layouts": {
+            name: _layout_data(layout_get(name, home_on_left=home_on_left))
+            for name in LIVE
+        },
     }
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from games.board.geometry import CHECKERS, LAYOUTS, ROSETTE, at_bottom
+from games.board.geometry import CHECKERS, ROSETTE, at_bottom
 from games.rules.position import POINTS
 
 if TYPE_CHECKING:
@@ -26,19 +26,18 @@ POINT_GRAIN = ((-31, 0), (-17, 30), (-6, 0), (4, 60), (19, 0), (26, 20))
 
 
 @cache
-def woodwork(name: str) -> dict[str, Any]:
-    """The template's context for the still part of layout `name`."""
-    shape = LAYOUTS[name]
+def woodwork(shape: Layout) -> dict[str, Any]:
+    """The template's context for the still part of a layout."""
     return {
-        "name": name,
+        "name": shape.name,
         "view": f"0 0 {shape.width} {shape.height}",
         "ground": box_text(0, 0, shape.width, shape.height),
         "frame": box_of(shape.frame),
         "inlay": _inlay(shape),
         "mitres": _mitres(shape),
         "halves": [
-            _half(shape.left, mirrored=False),
-            _half(shape.right, mirrored=True),
+            _half(shape.outer, mirrored=False),
+            _half(shape.home, mirrored=True),
         ],
         "point": _point(shape.point_height),
         "grain": _point_grain(shape.point_height),
@@ -88,7 +87,7 @@ def box_of(box: Box) -> dict[str, str]:
 def point_at(shape: Layout, point: int) -> str:
     """The transform that sets the drawing of a point in its place."""
     bottom = at_bottom(point)
-    edge = shape.left.y + (shape.field_height if bottom else 0)
+    edge = shape.home.y + (shape.field_height if bottom else 0)
     x = number_text(shape.points[point].x)
     return f"translate({x} {number_text(edge)})" + ("" if bottom else " scale(1 -1)")
 
@@ -158,8 +157,8 @@ def _cut(x: int) -> float:
 
 
 def _point_of_half(shape: Layout, point: int) -> dict[str, str]:
-    """A point of the left half, from that half's corner; the right half repeats it."""
-    x = number_text(shape.points[point].x - shape.left.x)
+    """A point of the outer half, from its corner; the home half repeats it."""
+    x = number_text(shape.points[point].x - shape.outer.x)
     bottom = at_bottom(point)
     return {
         "at": f"translate({x} {shape.field_height})"
@@ -171,14 +170,16 @@ def _point_of_half(shape: Layout, point: int) -> dict[str, str]:
 
 def _woods(shape: Layout) -> list[str]:
     """The frame's upright pieces, as transforms of one drawing of wood."""
-    pieces = [(shape.left.x + shape.left.width, shape.bar)]
+    pieces = [(shape.middle.x - shape.bar / 2, shape.bar)]
     if shape.rail:
-        pieces.append((shape.right.x + shape.right.width, shape.rail))
+        # Between the field and the trays.
+        x = shape.width - shape.frame_side - shape.tray - shape.rail
+        pieces.append((shape.mirrored(x, shape.rail), shape.rail))
     if shape.mitred:
         pieces += [(0, shape.frame_side)]
         pieces += [(shape.width - shape.frame_side, shape.frame_side)]
     stretch = number_text(shape.field_height / WOOD_HEIGHT, 3)
-    top = number_text(shape.left.y)
+    top = number_text(shape.home.y)
     return [
         f"translate({number_text(x)} {top}) "
         f"scale({number_text(width / WOOD_WIDTH, 3)} {stretch})"

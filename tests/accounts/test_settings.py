@@ -6,7 +6,7 @@ from django.test import Client
 from accounts.models import User
 
 SETTINGS = "/en/account/settings/"
-FIELDS = ("auto_roll", "plays_forced", "confirms_by_hand")
+FIELDS = ("auto_roll", "plays_forced", "confirms_by_hand", "home_on_left")
 
 
 def kept(user: User) -> list[str]:

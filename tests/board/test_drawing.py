@@ -19,7 +19,7 @@ from games.board.drawing import (
     position_words,
     state_drawn,
 )
-from games.board.geometry import LAYOUTS
+from games.board.geometry import LAYOUTS, LIVE, geometry_data, layout_get
 from games.board.samples import MIDDLE_GAME
 from games.rules.rulesets import RULESETS
 
@@ -206,6 +206,51 @@ def test_a_held_sign_shows_only_while_its_checker_is_alone() -> None:
         dice={"mine": (Die(4, used=True),)},
     )
     assert len(context["held"]) == 1
+
+
+@pytest.mark.parametrize("layout", LIVE)
+@pytest.mark.parametrize("family", ["short", "long"])
+def test_a_board_with_the_home_on_the_left_is_the_other_in_a_mirror(
+    layout: str, family: str
+) -> None:
+    """Checkers, slabs and marks; words and dice are the same."""
+    state = {
+        "white": 0,
+        "sides": (side(p24=2, p6=3, p3=1), side(p24=9, p2=1)),
+        "turn": {
+            "seat": 0,
+            "dice": [4, 2],
+            "used": [True, False],
+            "steps": [{"from": 10, "to": 6, "die": 4, "hit": False}],
+            "held": [3],
+        },
+    }
+    plain, mirrored = (
+        state_drawn(
+            state, family=family, viewer=0, layout=layout, key="b", home_on_left=is_left
+        )
+        for is_left in (False, True)
+    )
+    width = layout_get(layout).width
+
+    def places(drawing: dict[str, Any], part: str) -> list[list[float]]:
+        texts = [one if isinstance(one, str) else one["at"] for one in drawing[part]]
+        return [[float(n) for n in re.findall(r"[\d.]+", text)[:2]] for text in texts]
+
+    for part in ("checkers", "slabs", "boxes", "rings", "held"):
+        assert places(mirrored, part), part
+        for here, there in zip(
+            places(mirrored, part), places(plain, part), strict=True
+        ):
+            assert here == pytest.approx([width - there[0], there[1]], abs=0.11)
+    assert [one["text"] for one in mirrored["wood"]["numbers"]] == [
+        str(point) for point in range(1, 25)
+    ]
+    assert mirrored["label"] == plain["label"]
+    # What the scripts are handed is what was drawn.
+    points = geometry_data(home_on_left=True)["layouts"][layout]["points"]
+    numbers = [float(one["x"]) for one in mirrored["wood"]["numbers"]]
+    assert numbers == [x for x, *_ in points[1:]]
 
 
 def test_the_position_can_be_heard() -> None:

@@ -15,6 +15,7 @@ from games.board.geometry import (
     Layout,
     Who,
     geometry_data,
+    layout_get,
     seen,
 )
 from games.rules.position import BAR, OFF, POINTS
@@ -23,9 +24,16 @@ from games.rules.rulesets import RULESETS
 ROOT = Path(__file__).resolve().parents[2]
 BOARD_CSS = ROOT / "games/board/static/board/css/board.css"
 GEOMETRY_JSON = Path(__file__).parent / "js/geometry.json"
+MIRRORED_JSON = Path(__file__).parent / "js/mirrored.json"
 BOTH: tuple[Who, Who] = ("mine", "theirs")
 
 every_layout = pytest.mark.parametrize("layout", LAYOUTS.values(), ids=LAYOUTS)
+MIRRORED = {name: layout_get(name, home_on_left=True) for name in LIVE}
+live_or_mirrored = pytest.mark.parametrize(
+    "layout",
+    [*LAYOUTS.values(), *MIRRORED.values()],
+    ids=[*LAYOUTS, *(f"{name}-mirrored" for name in MIRRORED)],
+)
 
 
 @pytest.mark.parametrize(
@@ -54,10 +62,10 @@ def test_a_stack_is_never_taller_than_five(layout: Layout) -> None:
             assert height == pytest.approx(tallest, abs=1)
 
 
-@every_layout
+@live_or_mirrored
 def test_checkers_stand_inside_the_field(layout: Layout) -> None:
     radius = layout.checker / 2
-    top, bottom = layout.left.y, layout.left.y + layout.field_height
+    top, bottom = layout.home.y, layout.home.y + layout.field_height
     for point in POINTS:
         for count in range(1, CHECKERS + 1):
             spot = layout.points[point].spot(count - 1, count)
@@ -79,19 +87,19 @@ def test_home_is_bottom_right_and_the_points_run_round(layout: Layout) -> None:
     )
 
 
-@every_layout
+@live_or_mirrored
 def test_the_bar_holds_any_number_of_checkers(layout: Layout) -> None:
     """Hit checkers wait on the half facing the home that they enter."""
     radius = layout.checker / 2
     for count in range(1, CHECKERS + 1):
         mine = layout.bars["mine"].spot(count - 1, count)
         theirs = layout.bars["theirs"].spot(count - 1, count)
-        assert layout.left.y <= mine.y - radius
+        assert layout.home.y <= mine.y - radius
         assert mine.y < layout.middle.y < theirs.y
-        assert theirs.y + radius <= layout.left.y + layout.field_height
+        assert theirs.y + radius <= layout.home.y + layout.field_height
 
 
-@every_layout
+@live_or_mirrored
 def test_fifteen_slabs_fit_into_a_tray(layout: Layout) -> None:
     for who, tray in layout.trays.items():
         for index in range(CHECKERS):
@@ -115,9 +123,12 @@ def test_the_other_player_sees_the_same_point(ruleset: object) -> None:
     assert OPPOSITE["long"][1] == 13
 
 
-@every_layout
+@live_or_mirrored
 def test_the_dice_lie_at_their_owners_right_hand(layout: Layout) -> None:
-    for who, half in (("mine", layout.right), ("theirs", layout.left)):
+    """In a mirror too: a hand does not move to the other side."""
+    left, right = layout.halves
+    assert left.x < right.x
+    for who, half in (("mine", right), ("theirs", left)):
         for count in (1, 2, 4):
             spots = layout.die_spots(who, count)  # type: ignore[arg-type]
             middle = (spots[0].x + spots[-1].x) / 2
@@ -136,15 +147,42 @@ def test_the_style_sheet_has_the_same_proportions(name: str) -> None:
     layout = LAYOUTS[name]
     assert found[f"{name}-wide"] == layout.width / 100
     assert found[f"{name}-high"] == layout.height / 100
-    assert found["desktop-half"] == LAYOUTS["desktop"].right.x / 100
+    assert found["desktop-half"] == LAYOUTS["desktop"].halves[1].x / 100
+    assert found["mirrored-half"] == MIRRORED["desktop"].halves[1].x / 100
 
 
 def test_the_browsers_tests_use_the_present_geometry() -> None:
     """Written anew with: python -m tests.board.test_geometry."""
-    assert json.loads(GEOMETRY_JSON.read_text()) == json.loads(
-        json.dumps(geometry_data())
-    )
+    for file, is_mirrored in ((GEOMETRY_JSON, False), (MIRRORED_JSON, True)):
+        fresh = json.dumps(geometry_data(home_on_left=is_mirrored))
+        assert json.loads(file.read_text()) == json.loads(fresh)
+
+
+@pytest.mark.parametrize("name", LIVE)
+def test_with_the_home_on_the_left_everything_is_where_a_mirror_shows_it(
+    name: str,
+) -> None:
+    """Points, bar, trays, counts and numbers, in both families."""
+    plain, mirror = LAYOUTS[name], MIRRORED[name]
+    assert (plain.width, plain.height) == (mirror.width, mirror.height)
+    for family in OPPOSITE:
+        for who in BOTH:
+            for place in (OFF, *POINTS, BAR):
+                for index in (0, 3, 14):
+                    there = plain.stack(who, family, place).spot(index, CHECKERS)
+                    here = mirror.stack(who, family, place).spot(index, CHECKERS)
+                    assert here.x == pytest.approx(plain.width - there.x)
+                    assert here.y == there.y
+    for who in BOTH:
+        box, other = plain.trays[who], mirror.trays[who]
+        assert other.x == pytest.approx(plain.width - box.x - box.width)
+        assert (other.y, other.height) == (box.y, box.height)
+        assert mirror.counts[who].x == pytest.approx(plain.width - plain.counts[who].x)
+    for point in POINTS:
+        assert mirror.number(point).x == plain.width - plain.number(point).x
+    assert mirror.points[1].x == min(mirror.points[p].x for p in POINTS)
 
 
 if __name__ == "__main__":
     GEOMETRY_JSON.write_text(json.dumps(geometry_data()) + "\n")
+    MIRRORED_JSON.write_text(json.dumps(geometry_data(home_on_left=True)) + "\n")

@@ -1,11 +1,15 @@
 """The pages of lobby and table: who sees what, in both languages."""
 
+import json
+import re
+
 import pytest
 from django.conf import settings
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
+from games.board.geometry import geometry_data
 from games.tables import services
 from games.tables.models import Table
 from tests.tables.conftest import Sit
@@ -91,6 +95,36 @@ def test_both_players_see_the_match(moving: Play, seat: int) -> None:
     assert (snapshot["you"], response.context["you"]) == (seat, seat)
     assert snapshot["state"]["turn"]["dice"] == [5, 3]
     assert len(snapshot["state"]["turn"]["steps"]) == 1
+
+
+def test_whose_home_is_on_the_left_is_handed_a_mirrored_board(
+    moving: Play, nino: User, lasha: User
+) -> None:
+    """At the table, to play and to watch, and in the record; the others' is not."""
+    for user in (nino, lasha):
+        user.home_on_left = True
+        user.save()
+    mirrored = geometry_data(home_on_left=True)["layouts"]
+    plain = geometry_data()["layouts"]
+
+    def layouts(user: User | None, page: str) -> object:
+        text = text_of(browser(user).get(address(page, moving.slug)))
+        told = re.search(r'<script id="board-geometry"[^>]*>(.*?)</script>', text)
+        assert told
+        # The first picture was drawn with the same numbers.
+        x = json.loads(told[1])["layouts"]["desktop"]["points"][1][0]
+        assert re.search(rf'<text x="{x:g}" y="[\d.]+">1</text>', text)
+        return json.loads(told[1])["layouts"]
+
+    def check(page: str) -> None:
+        for user in (nino, lasha):
+            assert layouts(user, page) == json.loads(json.dumps(mirrored))
+        for other in (None, moving.players[1]):
+            assert layouts(other, page) == json.loads(json.dumps(plain))
+
+    check("table")
+    moving.resign(moving.players[1])
+    check("record")
 
 
 @pytest.mark.parametrize("named", [True, False])

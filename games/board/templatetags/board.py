@@ -15,13 +15,27 @@ register = template.Library()
 
 @register.inclusion_tag("board/board.svg")
 def board_state(
-    state: Mapping[str, Any], *, family: str, viewer: int | None, layout: str, key: str
+    state: Mapping[str, Any],
+    *,
+    family: str,
+    viewer: int | None,
+    layout: str,
+    key: str,
+    home_on_left: bool = False,
 ) -> dict[str, Any]:
     """Draw a table's STATE as the player in seat `viewer` sees it.
 
     A spectator (None) sits beside seat 0. `key` is unique on the page.
+    `home_on_left` is the reader's setting; `board_geometry` is told the same.
     """
-    return state_drawn(state, family=family, viewer=viewer or 0, layout=layout, key=key)
+    return state_drawn(
+        state,
+        family=family,
+        viewer=viewer or 0,
+        layout=layout,
+        key=key,
+        home_on_left=bool(home_on_left),
+    )
 
 
 @register.inclusion_tag("board/board.svg")
@@ -48,6 +62,7 @@ def board_sprite() -> dict[str, Any]:
 
 
 @register.simple_tag
-def board_geometry(element_id: str = "board-geometry") -> SafeString:
-    """Write the geometry as JSON for the board's scripts."""
-    return json_script(geometry_data(), element_id)
+def board_geometry(*, home_on_left: bool = False) -> SafeString:
+    """Write the geometry as JSON for the board's scripts, as the boards are drawn."""
+    data = geometry_data(home_on_left=bool(home_on_left))
+    return json_script(data, "board-geometry")

@@ -6,8 +6,13 @@ import { scripts } from "../../scripts.mjs";
 const { BAR, CHECKERS, Layout, OFF, POINTS, seen } = await scripts("board/js/geometry.js");
 const { diceText } = await scripts("board/js/marks.js");
 
-const geometry = JSON.parse(readFileSync(new URL("geometry.json", import.meta.url)));
-const layouts = Object.keys(geometry.layouts).map((name) => new Layout(geometry, name));
+const [geometry, mirrored] = ["geometry.json", "mirrored.json"].map((name) =>
+  JSON.parse(readFileSync(new URL(name, import.meta.url))),
+);
+const layoutsOf = (one) => Object.keys(one.layouts).map((name) => new Layout(one, name));
+const plain = layoutsOf(geometry);
+const mirrors = layoutsOf(mirrored);
+const layouts = [...plain, ...mirrors];
 
 test("up to five checkers stand at full pitch, more share the height of five", () => {
   for (const layout of layouts) {
@@ -70,6 +75,35 @@ test("a finger beside a place finds it, one farther away does not", () => {
   assert.equal(layout.nearest(x - 15, y + height / 2, [6, 4], 20), 6);
   assert.equal(layout.nearest(x - 25, y + height / 2, [6, 4], 20), null);
   assert.equal(layout.nearest(x + 190, y + height / 2, [6, 4], 20), 4);
+});
+
+test("with the home on the left a place lies where a mirror shows it, the dice do not", () => {
+  plain.forEach((layout, index) => {
+    const mirror = mirrors[index];
+    const { width } = layout.shape;
+    const near = (one, other) => assert.ok(Math.abs(one - other) < 0.11, `${one} ${other}`);
+    for (const family of ["short", "long"]) {
+      for (const who of ["mine", "theirs"]) {
+        for (const place of [OFF, ...POINTS, BAR]) {
+          const there = layout.spot(who, family, place, 2, 5);
+          const here = mirror.spot(who, family, place, 2, 5);
+          near(here.x, width - there.x);
+          near(here.y, there.y);
+        }
+      }
+    }
+    for (const place of [OFF, ...POINTS, BAR]) {
+      const there = layout.area(place);
+      const here = mirror.area(place);
+      near(here.x, width - there.x - there.width);
+      assert.deepEqual([here.y, here.height], [there.y, there.height]);
+    }
+    for (const point of POINTS) near(mirror.numberSpot(point).x, width - layout.numberSpot(point).x);
+    const right = mirror.dieSpots("mine", 4);
+    assert.ok(right[0].x > mirror.shape.bars.mine[0], "at the right hand");
+    assert.ok(mirror.dieSpots("theirs", 4)[3].x < mirror.shape.bars.mine[0]);
+    assert.ok(right[0].x < right[3].x, "from left to right");
+  });
 });
 
 test("a disc names the dice in the order of play", () => {
