@@ -1,4 +1,4 @@
-"""The transcript of a match: its games, turns and positions, and texts of it.
+"""The transcript of a match: its games, turns and positions, and its `.mat` text.
 
 Built from what was played, never from what might have been: no legality is
 checked and no play is searched, so that a long match opens at once. Sides are
@@ -98,56 +98,6 @@ def sides_after(
     after, landings = steps_made(ruleset, Position(sides[seat], sides[1 - seat]), steps)
     sides = (after.mine, after.theirs) if seat == 0 else (after.theirs, after.mine)
     return sides, landings
-
-
-# --- A text to read ----------------------------------------------------------
-
-
-def text_of(transcript: Transcript, names: tuple[str, str], *, heading: str) -> str:
-    """Return the match as a text: a line a turn, each in its mover's numbering.
-
-    It begins with `heading`, the lines that say where and when it was played.
-    """
-    score = ", ".join(
-        f"{name} {points}" for name, points in zip(names, transcript.score, strict=True)
-    )
-    lines = [heading, f"{_match_words(transcript, names)} Score: {score}."]
-    for game in transcript.games:
-        lines += ["", *_text_game(game, names)]
-    return "\n".join(lines) + "\n"
-
-
-def _text_game(game: GameTranscript, names: tuple[str, str]) -> Iterator[str]:
-    yield f"Game {game.number}"
-    yield f"White: {names[game.white]}. Black: {names[1 - game.white]}."
-    for first, second in game.opening:
-        yield f"Opening roll: {names[0]} {first}, {names[1]} {second}."
-    width = max(len(name) for name in names)
-    for turn in game.turns:
-        first, second = turn.dice
-        played = turn.notation or "(no legal move)"
-        late = "  (time ran out)" if turn.by == "server" and turn.notation else ""
-        yield (
-            f"{turn.number:>4}. {names[turn.seat]:<{width}}"
-            f"  {first}-{second}  {played}{late}"
-        )
-    if game.result is not None:
-        won = game.result
-        plural = "" if won.points == 1 else "s"
-        yield f"Won by {names[won.winner]}: {won.name}, {won.points} point{plural}."
-
-
-def _match_words(transcript: Transcript, names: tuple[str, str]) -> str:
-    winner, by = transcript.result.winner, transcript.result.by
-    if winner is None:
-        return "The match is void."
-    loser = names[1 - winner]
-    reason = {
-        "resignation": f" {loser} resigned.",
-        "absence": f" {loser} left.",
-        "inattention": f" {loser} left the moves to the table.",
-    }.get(by, "")
-    return f"Winner of the match: {names[winner]}.{reason}"
 
 
 # --- The .mat format ---------------------------------------------------------

@@ -5,8 +5,6 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
@@ -15,19 +13,10 @@ from games.rules.transcript import Transcript
 from games.tables import records, selectors
 from games.tables.forms import RULESET_NAMES
 from games.tables.models import Seat, Table
+from games.tables.record_text import record_text as text_written
+from games.tables.record_text import result_words
 
 Json = dict[str, Any]
-
-# What a won game is called, by the key that the rules give it.
-RESULT_NAMES = {
-    "oini": _("oini"),
-    "oin": _("oin"),
-    "mars": _("mars"),
-    "koks": _("koks"),
-    "single": _("single win"),
-    "gammon": _("gammon"),
-    "backgammon": _("backgammon"),
-}
 
 A_YEAR_S = 365 * 24 * 3600
 
@@ -64,10 +53,10 @@ def record(request: HttpRequest, slug: str) -> HttpResponse:
 @gzip_page
 @require_safe
 def record_text(request: HttpRequest, slug: str) -> HttpResponse:
-    """Download the match as a text to read."""
+    """Download the match as a text, in the language of the address."""
     table, seats = _record_read(request, slug)
     address = request.build_absolute_uri(reverse("tables:record", args=[slug]))
-    text = records.record_text(table, seats, address)
+    text = text_written(table, seats, address)
     return _download(table, HttpResponse(text, "text/plain; charset=utf-8"), "txt")
 
 
@@ -114,6 +103,7 @@ def _download(table: Table, response: HttpResponse, ending: str) -> HttpResponse
 def _games(transcript: Transcript, shape: Json) -> list[Json]:
     """Return the games with, for each position, its anchor and its explorer."""
     explorer = reverse("rulebook:positions")
+    names = (shape["players"][0], shape["players"][1])
     games = []
     for game, told in zip(transcript.games, shape["games"], strict=True):
         start, *after = (
@@ -130,22 +120,7 @@ def _games(transcript: Transcript, shape: Json) -> list[Json]:
                 "begin": start,
                 "lines": lines,
                 "explorer": [start, *lines][-1]["explorer"],
-                "words": _result_words(shape["players"], told["result"]),
+                "words": result_words(game.result, names) if game.result else "",
             }
         )
     return games
-
-
-def _result_words(players: list[str], result: Json | None) -> str:
-    """Return who won a game and what it was worth; empty where nobody did."""
-    if result is None:
-        return ""
-    return ngettext(
-        "%(name)s: %(result)s, %(points)s point",
-        "%(name)s: %(result)s, %(points)s points",
-        result["points"],
-    ) % {
-        "name": players[result["winner"]],
-        "result": RESULT_NAMES[result["name"]],
-        "points": result["points"],
-    }

@@ -16,7 +16,6 @@ from games.rules.transcript import (
     TurnLine,
     mat_text,
     sides_after,
-    text_of,
 )
 from games.rules.turn import Step
 from games.tables.models import Event, Seat, Status, Table
@@ -103,16 +102,6 @@ def record_mat(table: Table, seats: list[Seat]) -> str:
     """Return the record as a `.mat` file; raises ValueError for the long family."""
     first, second = (seat.user.username for seat in seats)
     return mat_text(transcript_of(table), (first, second))
-
-
-def record_text(table: Table, seats: list[Seat], address: str) -> str:
-    """Return the record as a text to read; `address` is where the match is shown."""
-    transcript = transcript_of(table)
-    first, second = (seat.user.username for seat in seats)
-    played = f"{table.ended_at:%Y-%m-%d}" if table.ended_at else ""
-    settings = f"match to {table.target}, {table.move_seconds} seconds a move"
-    heading = f"{first} - {second}, {played}\n{table.ruleset}, {settings}\n{address}"
-    return text_of(transcript, (first, second), heading=heading)
 
 
 def final_state(table: Table, transcript: Transcript) -> Json:

@@ -4,15 +4,21 @@ import json
 
 import pytest
 from django.conf import settings
+from django.template.loader import render_to_string
+from django.utils.translation import gettext, ngettext, override
 
 from accounts.models import User
 from games.rules.position_string import position_from_string
+from games.rules.rulesets import RULESETS
 from games.tables import services
+from games.tables.forms import RULESET_NAMES
+from games.tables.record_text import RESULT_NAMES, result_words
 from games.tables.records import explorer_paths, record_shape, transcript_of
 from games.tables.selectors import seats_of
 from tests.tables.conftest import Sit
 from tests.tables.pages import address, browser, text_of
 from tests.tables.playing import NOON, Play, come, played_once, table_of
+from tests.tables.test_ending import won
 
 pytestmark = pytest.mark.django_db
 
@@ -173,6 +179,42 @@ def test_the_downloads_say_what_was_played(finished: Play) -> None:
     assert set(first["steps"][0]) == {"from", "to", "die", "hit"}
     mat = get(address("record_mat", finished.slug)).content.decode()
     assert mat.startswith(" 3 point match\n")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_the_text_is_in_the_readers_language(
+    sit: Sit, ruleset: str, language: str
+) -> None:
+    """Rule set, settings, entry and results are named as the record's page does."""
+    play = sit(ruleset=ruleset, entry_coins=100)
+    play.sweep()
+    won(play, play.match.ruleset.start)
+
+    where = address("record_text", play.slug, language)
+    assert where == f"/{language}/match/{play.slug}/text/"
+    text = browser(None).get(where).content.decode()
+
+    page = text_of(browser(None).get(address("record", play.slug, language)))
+    (game,) = play.match.games
+    with override(language):
+        name, result = str(RULESET_NAMES[ruleset]), str(RESULT_NAMES[game.name])
+        ended = result_words(game, ("Nino", "Giorgi"))
+        opened = gettext("Game %(number)s") % {"number": 1}
+        not_money = render_to_string("coins/not_money.html").strip()
+        settings_told = [
+            ngettext("Match to %(points)s point", "Match to %(points)s points", 1)
+            % {"points": 1},
+            ngettext("%(seconds)s second a move", "%(seconds)s seconds a move", 60)
+            % {"seconds": 60},
+        ]
+    assert result in ended
+    lines = text.splitlines()
+    for line in (name, opened, ended, not_money, *settings_told):
+        assert line in lines
+        assert line in page
+    if language != "en":
+        assert not {"Match to 1 point", "Georgian nardi", "Game 1"} & set(lines)
 
 
 def test_long_nardy_has_no_mat_file(sit: Sit) -> None:
