@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 from games.rules.codec import match_from_json, side_to_text
 from games.rules.facts import GameResult, Roll
 from games.rules.match import Match
-from games.rules.position import Position
+from games.rules.position import Position, pip_count
 from games.rules.position_string import position_to_string
 from games.rules.rulesets import Opening, RuleSet, ruleset_get
 from games.rules.transcript import (
@@ -109,11 +109,19 @@ def final_state(table: Table, transcript: Transcript) -> Json:
     if not transcript.games:
         start = transcript.ruleset.start
         white = match_from_json(table.state).white if table.state else 0
-        return {"sides": [start, start], "white": white, "turn": None}
+        sides = (start, start)
+        return {
+            "sides": sides,
+            "pips": [pip_count(side) for side in sides],
+            "white": white,
+            "turn": None,
+        }
     game = transcript.games[-1]
     turn = game.turns[-1] if game.turns else None
+    sides = turn.sides if turn else game.start
     return {
-        "sides": turn.sides if turn else game.start,
+        "sides": sides,
+        "pips": [pip_count(side) for side in sides],
         "white": game.white,
         "turn": turn and {**_turn_drawn(turn), "held": [], "used": [False] * 4},
     }
@@ -220,6 +228,7 @@ def _game_shape(game: GameTranscript) -> Json:
         "score": list(game.score),
         "opening": [list(roll) for roll in game.opening],
         "start": [side_to_text(side) for side in game.start],
+        "pips": [pip_count(side) for side in game.start],
         "turns": [
             {
                 "number": turn.number,
@@ -227,6 +236,7 @@ def _game_shape(game: GameTranscript) -> Json:
                 "notation": turn.notation,
                 "by": turn.by,
                 "sides": [side_to_text(side) for side in turn.sides],
+                "pips": [pip_count(side) for side in turn.sides],
             }
             for turn in game.turns
         ],

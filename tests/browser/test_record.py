@@ -66,6 +66,17 @@ def offs_shown(page: Page) -> list[int]:
     return sorted(int(text) for text in texts)
 
 
+def pips_shown(page: Page) -> list[int]:
+    """Both players' pip counts, as the page's head says."""
+    return [int(text) for text in page.locator("[data-pips]").all_text_contents()]
+
+
+def pips_at(record: dict[str, Any], key: str) -> list[int]:
+    """What the two sides still have to travel."""
+    sides = ([int(digit, 16) for digit in side] for side in sides_at(record, key))
+    return [sum(place * count for place, count in enumerate(side)) for side in sides]
+
+
 def keys_of(record: dict[str, Any]) -> list[str]:
     return [
         f"g{game['number']}m{number}"
@@ -100,6 +111,7 @@ def test_it_is_whole_without_scripts(visitor: Visitor, slug: str) -> None:
     assert page.locator("[data-position]").count() == len(keys_of(record))
     off = sorted(int(side[0], 16) for side in sides_at(record, keys_of(record)[-1]))
     assert offs_shown(page) == off
+    assert pips_shown(page) == pips_at(record, keys_of(record)[-1])
     drawn = page.locator(".nb-desktop .nb-checkers > g").count()
     assert drawn == 30 - sum(off)
     for game in record["games"]:
@@ -119,6 +131,7 @@ def test_it_steps_forward_and_back_to_the_same_positions(page: Page) -> None:
         assert page.url.endswith(f"#{key}")
         off = sorted(int(side[0], 16) for side in sides_at(record, key))
         assert offs_shown(page) == off
+        assert pips_shown(page) == pips_at(record, key)
         forward.append(page.evaluate(CHECKERS))
         page.click('[data-go="forward"]')
     for key, seen in reversed(list(zip(keys, forward, strict=True))):

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from games.rules.codec import side_from_text
-from games.rules.position import Position
+from games.rules.position import Position, pip_count
 from games.rules.position_string import position_to_gnu
 from games.rules.transcript import GameTranscript
 from games.tables import records, selectors
@@ -51,6 +51,11 @@ def test_the_json_is_complete(played: Play) -> None:
     last = shape["games"][-1]["turns"][-1]
     sides = tuple(side_from_text(side) for side in last["sides"])
     assert sides == played.match.sides
+    for game in shape["games"]:
+        assert game["pips"] == [167, 167]
+        for turn in game["turns"]:
+            told = (side_from_text(side) for side in turn["sides"])
+            assert turn["pips"] == [pip_count(side) for side in told]
 
 
 def test_a_match_given_up_at_once_has_a_record(sit: Sit) -> None:

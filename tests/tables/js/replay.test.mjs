@@ -21,6 +21,7 @@ const record = {
       score: [0, 0],
       opening: [[3, 1]],
       start: [START, START],
+      pips: [167, 167],
       turns: [
         {
           number: 1,
@@ -28,6 +29,7 @@ const record = {
           dice: [3, 1],
           steps: [{ from: 6, to: 3, die: 3, hit: false }],
           sides: [AFTER, START],
+          pips: [164, 167],
         },
         {
           number: 2,
@@ -38,10 +40,11 @@ const record = {
             { from: 22, to: 20, die: 2, hit: false },
           ],
           sides: [START, START],
+          pips: [167, 163],
         },
       ],
     },
-    { number: 2, white: 1, score: [1, 0], opening: [], start: [START, START], turns: [] },
+    { number: 2, white: 1, score: [1, 0], opening: [], start: [START, START], pips: [167, 167], turns: [] },
   ],
 };
 const positions = positionsOf(record);
@@ -53,6 +56,13 @@ test("every game has its start and a position a turn", () => {
 
 test("the score is the one before the game, until the game has ended", () => {
   assert.deepEqual(positions.map(({ score }) => score), [[0, 0], [0, 0], [1, 0], [1, 0]]);
+});
+
+test("each position has both players' pips", () => {
+  assert.deepEqual(
+    positions.map(({ pips }) => pips),
+    [[167, 167], [164, 167], [167, 163], [167, 167]],
+  );
 });
 
 test("a scene is seen from either seat", () => {

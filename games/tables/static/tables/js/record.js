@@ -55,12 +55,13 @@ function visit(index, motion) {
   history.replaceState(history.state, "", `#${positions[at].key}`);
 }
 
-function head({ game, score }) {
+function head({ game, score, pips }) {
   for (const player of root.querySelectorAll("[data-player]")) {
     const seat = Number(player.dataset.player);
     const man = seat === game.white ? "bone" : "tea";
     player.querySelector("use").setAttribute("href", `#nb-man-${man}`);
     player.querySelector("[data-points]").textContent = score[seat];
+    player.querySelector("[data-pips]").textContent = pips[seat];
   }
 }
 

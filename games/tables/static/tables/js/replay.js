@@ -1,7 +1,7 @@
 /**
  * A record as a row of positions: pure, in the board's own terms.
  *
- * A position is {key, game, turn, coming, sides, score}: `turn` led to it and is null at
+ * A position is {key, game, turn, coming, sides, pips, score}: `turn` led to it and is null at
  * a game's start, `coming` is the next one or null. Nothing here knows a rule.
  */
 
@@ -11,17 +11,18 @@ import { seen } from "../../board/js/geometry.js";
 export function positionsOf({ games, score }) {
   return games.flatMap((game, index) => {
     const after = games[index + 1]?.score ?? score;
-    const at = (number, turn, sides) => ({
+    const at = (number, turn, { sides, pips }) => ({
       key: `g${game.number}m${number}`,
       game,
       turn,
       coming: game.turns[number] ?? null,
       sides: sides.map(sideRead),
+      pips,
       score: number === game.turns.length ? after : game.score,
     });
     return [
-      at(0, null, game.start),
-      ...game.turns.map((turn, before) => at(before + 1, turn, turn.sides)),
+      at(0, null, { sides: game.start, pips: game.pips }),
+      ...game.turns.map((turn, before) => at(before + 1, turn, turn)),
     ];
   });
 }
