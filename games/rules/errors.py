@@ -1,4 +1,4 @@
-"""The two refusals of the rules core; each carries one English sentence."""
+"""The refusals of the rules core; each carries one English sentence."""
 
 
 class InvalidMessage(ValueError):  # noqa: N818 - the word of the whole site
@@ -7,3 +7,7 @@ class InvalidMessage(ValueError):  # noqa: N818 - the word of the whole site
 
 class IllegalMove(ValueError):  # noqa: N818 - the word of the whole site
     """What was given can be read, and the rules forbid it."""
+
+
+class NothingToUndo(IllegalMove):
+    """No step of this turn has been made that could be taken back."""

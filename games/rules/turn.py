@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
-from games.rules.errors import IllegalMove, InvalidMessage
+from games.rules.errors import IllegalMove, InvalidMessage, NothingToUndo
 from games.rules.ground import HELD, HIT, points_in
 from games.rules.plays import Dice, Edge, Play, Search, Step, legal_positions
 from games.rules.position import HOME, OFF, Position
@@ -165,9 +165,9 @@ class Turn:
         return self._with_steps((*self.steps, step))
 
     def undo(self) -> Turn:
-        """The turn without its last step; raises `IllegalMove` where there is none."""
+        """The turn without its last step; raises `NothingToUndo` if it has none."""
         if not self.steps:
-            raise IllegalMove("There is no step to take back.")
+            raise NothingToUndo("There is no step to take back.")
         return self._with_steps(self.steps[:-1])
 
     def finish(self) -> Turn:

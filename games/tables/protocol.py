@@ -51,8 +51,18 @@ def message_read(text: str | None) -> Message:
         raise InvalidMessage("The type is unknown.")
     keys, reader = READERS[kind]
     if set(data) != {"type", *keys}:
-        raise InvalidMessage(f"A message {kind!r} has the keys {sorted(keys)}.")
+        raise InvalidMessage(_keys_told(kind, keys))
     return reader(data)
+
+
+def _keys_told(kind: str, keys: frozenset[str]) -> str:
+    """Say which keys a message has."""
+    if not keys:
+        return f"A message of the type {kind!r} has no key but 'type'."
+    *others, last = (repr(key) for key in ("type", *sorted(keys)))
+    return (
+        f"A message of the type {kind!r} has the keys {', '.join(others)} and {last}."
+    )
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

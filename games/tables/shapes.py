@@ -11,7 +11,7 @@ from typing import Any
 from django.conf import settings
 
 from coins.errors import CoinRefusal
-from games.rules.errors import IllegalMove, InvalidMessage
+from games.rules.errors import IllegalMove, InvalidMessage, NothingToUndo
 from games.rules.facts import (
     Fact,
     GameEnded,
@@ -35,6 +35,7 @@ Json = dict[str, Any]
 ERROR_CODES: dict[type[Exception], str] = {
     NotYourTurn: "not_your_turn",
     NotNow: "not_now",
+    NothingToUndo: "nothing_to_undo",
     IllegalMove: "illegal_move",
     TooLarge: "too_large",
     InvalidMessage: "invalid_message",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.rules.errors import IllegalMove, InvalidMessage
+from games.rules.errors import IllegalMove, InvalidMessage, NothingToUndo
 from games.rules.position import BAR, OFF, Position
 from games.rules.rulesets import RULESETS
 from games.rules.turn import Reach, Step, Tap, Turn
@@ -60,7 +60,7 @@ def test_back_from_a_complete_turn() -> None:
 
 def test_nothing_to_take_back() -> None:
     """Before the first step there is nothing to undo."""
-    with pytest.raises(IllegalMove):
+    with pytest.raises(NothingToUndo):
         start("georgian", (5, 3)).turn().undo()
 
 

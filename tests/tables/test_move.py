@@ -4,7 +4,7 @@ import pytest
 
 from accounts.models import User
 from games.rules.commands import Move
-from games.rules.errors import IllegalMove
+from games.rules.errors import IllegalMove, NothingToUndo
 from games.rules.match import NotNow, NotYourTurn, Phase
 from games.rules.turn import Step
 from games.tables.errors import NotPlaying, NotSeated, StaleVersion
@@ -180,7 +180,7 @@ def test_undo_takes_back_the_last_step(
         [{"fact": "undone", "seat": 0, "from": 13, "to": 8, "die": 5, "hit": False}],
     ]
     assert moving.match.sides_shown[0] == side(START)
-    with refused(moving, IllegalMove):
+    with refused(moving, NothingToUndo):
         moving.undo(nino)
 
 
@@ -251,7 +251,7 @@ def test_a_pass_pauses_and_is_confirmed(
 
     assert rolling.match.phase is Phase.PAUSE
     assert rolling.row.deadline_kind == DeadlineKind.PAUSE
-    with refused(rolling, IllegalMove):
+    with refused(rolling, NothingToUndo):
         rolling.undo(giorgi)
     rolling.confirm(giorgi)
     turn = rolling.last.data["turn"]

@@ -110,6 +110,25 @@ def test_every_message_is_tried() -> None:
     assert set(BY_TYPE) == set(READERS)
 
 
+@pytest.mark.parametrize(
+    ("message", "reason"),
+    [
+        ({"type": "resign", "version": 3}, "'resign' has no key but 'type'."),
+        ({"type": "roll"}, "'roll' has the keys 'type' and 'version'."),
+        (
+            {"type": "step", "from": 8},
+            "'step' has the keys 'type', 'die', 'from' and 'version'.",
+        ),
+    ],
+)
+def test_wrong_keys_are_answered_with_the_right_ones(
+    message: dict[str, Any], reason: str
+) -> None:
+    with pytest.raises(InvalidMessage) as raised:
+        message_read(json.dumps(message))
+    assert str(raised.value) == f"A message of the type {reason}"
+
+
 def test_the_order_of_keys_and_white_space_do_not_matter() -> None:
     message = message_read('\n{"version" : 4,\t"type":"\\u0072oll"}  ')
 

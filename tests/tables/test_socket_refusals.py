@@ -98,7 +98,7 @@ async def test_the_other_player_waits(moving: Play, refused: Refused) -> None:
     [
         ({"type": "step", "from": 8, "die": 4}, "illegal_move"),
         ({"type": "move", "from": 8, "dice": [5, 5]}, "illegal_move"),
-        ({"type": "undo"}, "illegal_move"),
+        ({"type": "undo"}, "nothing_to_undo"),
         ({"type": "roll"}, "not_now"),
         ({"type": "confirm"}, "not_now"),
     ],

@@ -189,6 +189,7 @@ export function refusalSentence(code, detail = {}) {
   const sentences = {
     stale_version: gettext("The table had moved on. This is how it stands now."),
     illegal_move: gettext("This move is not allowed."),
+    nothing_to_undo: gettext("There is no step to take back."),
     not_your_turn: gettext("It is not your turn."),
     not_now: gettext("This cannot be done now."),
     not_seated: gettext("You are watching this table."),
