@@ -9,7 +9,7 @@ GATHER = --no-wrap --no-location --ignore=.venv --ignore=var --ignore=tests
 UV = $(VENV)/uv pip compile --quiet $(UPGRADE) --python-version 3.11 \
 	--generate-hashes --no-header
 
-.PHONY: help run serve-production test bench outages coverage lint migrations messages \
+.PHONY: help run serve-production test bench soak outages coverage lint migrations messages \
 	compile-messages lock clean
 
 help:  ## this list
@@ -28,6 +28,10 @@ test:  ## everything that is checked, as CI does it
 bench:  ## the figures that are promised: rules, a step's way, bytes per match
 	$(BOOTSTRAP) install
 	$(VENV)/python -m tests.bench
+
+soak:  ## 200 whole random matches of every rule set, checked all the way (minutes)
+	$(BOOTSTRAP) install
+	$(VENV)/python -m tests.soak $(MATCHES)
 
 outages:  ## kill every part of a real set-up while matches are played (minutes)
 	$(BOOTSTRAP) install

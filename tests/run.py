@@ -46,9 +46,10 @@ TWO_CORES = ("-n", "2", "--dist", "loadgroup")
 
 
 # These start the embedded site, whose database is SQLite whatever the tests' is;
-# or say nothing of a database at all.
+# or say nothing of a database at all, or for long what others say in short.
 EMBEDDED_ONLY = tuple(
-    f"--ignore=tests/tables/test_{name}.py" for name in ("served", "protocol")
+    f"--ignore=tests/tables/test_{name}.py"
+    for name in ("served", "protocol", "whole_matches")
 )
 
 
