@@ -99,11 +99,24 @@ class Player:
 
 
 def sat_down(
-    visitor: Visitor, name: str, points: int, *, entry: int = 0, **options: object
+    visitor: Visitor,
+    name: str,
+    points: int,
+    *,
+    entry: int = 0,
+    ruleset: str = "georgian",
+    init_script: str = "",
+    **options: object,
 ) -> tuple[Player, Player]:
-    """Two new players at one table, before the opening."""
+    """Two new players at one table, before the opening.
+
+    `init_script` runs in their pages before the pages' own scripts.
+    """
     nino = signed_up(visitor, f"Nino_{name}", **options)
     giorgi = signed_up(visitor, f"Giorgi_{name}", **options)
+    for page in (nino, giorgi):
+        page.add_init_script(init_script)
+    nino.check(f"[name=ruleset][value='{ruleset}']", force=True)
     nino.check(f"[name=target][value='{points}']", force=True)
     nino.check(f"[name=entry_coins][value='{entry}']", force=True)
     nino.click("text=Create a table")
