@@ -11,7 +11,6 @@ from django.views.decorators.http import require_safe
 
 from games.rules.transcript import Transcript
 from games.tables import records, selectors
-from games.tables.forms import RULESET_NAMES
 from games.tables.models import Seat, Table
 from games.tables.record_text import record_text as text_written
 from games.tables.record_text import result_words
@@ -40,7 +39,6 @@ def record(request: HttpRequest, slug: str) -> HttpResponse:
         {
             "record": shape,
             "table": table,
-            "ruleset_name": RULESET_NAMES[table.ruleset],
             "games": games,
             "explorer": games[-1]["explorer"] if games else "",
             "final": records.final_state(table, transcript),

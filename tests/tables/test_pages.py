@@ -7,10 +7,13 @@ import pytest
 from django.conf import settings
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils.translation import override
 
 from accounts.models import User
 from games.board.geometry import geometry_data
+from games.rules.rulesets import RULESETS
 from games.tables import services
+from games.tables.forms import RULESET_NAMES
 from games.tables.models import Table
 from tests.tables.conftest import Sit
 from tests.tables.pages import address, browser, text_of
@@ -81,6 +84,25 @@ def test_whoever_has_the_link_is_invited(
     join = address("join", table.slug, language)
     assert (join in text_of(response)) is named
     assert (f"?next={page}" in text_of(response)) is not named
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_rule_set_is_shown_by_name_and_sign(
+    sit: Sit, lasha: User, ruleset: str
+) -> None:
+    """In the lobby's list of live tables, at the table and in the record."""
+    play = sit(ruleset=ruleset)
+    with override("en"):
+        name_shown = str(RULESET_NAMES[ruleset])
+    shown = re.compile(rf'<use href="#nb-set-{ruleset}"/></svg>\s*{name_shown}\b')
+    lobby = text_of(browser(lasha).get(address("lobby")))
+    live = lobby[lobby.index(f'data-slug="{play.slug}"') :]
+    assert shown.search(live[: live.index("</li>")])
+    play.resign(play.players[0])
+    for name in ("table", "record"):
+        page = text_of(browser(lasha).get(address(name, play.slug)))
+        assert f'<symbol id="nb-set-{ruleset}"' in page
+        assert shown.search(page)
 
 
 @pytest.mark.parametrize("seat", [0, 1])

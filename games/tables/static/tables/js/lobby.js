@@ -24,10 +24,11 @@ let announceTimer = 0;
 let opponent = part("opponent").textContent;
 let count = part("rows").children.length;
 
-/** The rule sets' names stand on the filter's buttons. */
-function gameName(ruleset) {
+/** The rule sets' signs and names stand on the filter's buttons. */
+function gamePut(node, ruleset) {
   const buttons = [...part("filter").querySelectorAll("button")];
-  return buttons.find(({ value }) => value === ruleset)?.textContent ?? "";
+  const button = buttons.find(({ value }) => value === ruleset);
+  node.replaceChildren(...(button?.cloneNode(true).childNodes ?? []));
 }
 
 /** Hide the rows that the filter leaves out; say so where nothing is left. */
@@ -52,7 +53,7 @@ function rowFilled(row, table, isPlaying) {
   row.dataset.slug = table.slug;
   row.querySelector("[data-name]").textContent = table.name;
   row.dataset.ruleset = table.ruleset;
-  row.querySelector("[data-game]").textContent = gameName(table.ruleset);
+  gamePut(row.querySelector("[data-game]"), table.ruleset);
   row.querySelector("[data-target]").textContent = targetText(table.target);
   row.querySelector("[data-time]").textContent = secondsText(table.move_seconds);
   row.querySelector("[data-free]").hidden = table.entry_coins > 0;
@@ -106,7 +107,7 @@ function liveShown(tables) {
     };
     put("first", table.players[0]);
     put("second", table.players[1]);
-    put("live-game", gameName(table.ruleset));
+    gamePut(line.querySelector("[data-live-game]"), table.ruleset);
     put("live-score", table.score.join(" : "));
     line.querySelector("a").href = address("table", table.slug);
     if (list.children[index] !== line) list.insertBefore(line, list.children[index] ?? null);
