@@ -122,9 +122,10 @@ def test_a_watcher_sees_what_the_players_see_at_every_version(
     visitor: Visitor, site: Site
 ) -> None:
     """From the opening to the last checker, from either side of the table."""
-    calm = {"reduced_motion": "reduce"}
-    players = sat_down(visitor, "watched", 1, ruleset="long", init_script=NOTE, **calm)
-    watcher = visitor(**calm)
+    players = sat_down(
+        visitor, "watched", 1, ruleset="long", init_script=NOTE, reduced_motion="reduce"
+    )
+    watcher = visitor(reduced_motion="reduce")
     watcher.add_init_script(NOTE)
     watcher.goto(players[0].page.url)
     watcher.wait_for_selector('[data-line="open"]')

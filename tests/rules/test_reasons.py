@@ -22,6 +22,14 @@ SHORT = [key for key, rules in RULESETS.items() if rules.family == "short"]
 LONG = [key for key, rules in RULESETS.items() if rules.family == "long"]
 ALL = [*SHORT, *LONG]
 
+# The reasons that a rule set has no rule for; every other one has a position below.
+NEVER = {
+    "georgian": {Reason.HEAD, Reason.SIX_BLOCK},
+    "short": {Reason.HEAD, Reason.SIX_BLOCK, Reason.HELD},
+    "long": {Reason.ON_BAR, Reason.HELD},
+    "long-white-opens": {Reason.ON_BAR, Reason.HELD},
+}
+
 
 def why(turn: Turn, source: int, die: int) -> Reason | None:
     """What keeps the checker on `source` from `die`."""
@@ -159,6 +167,8 @@ def test_every_checker_moves_or_says_why(roll: Setting, data: st.DataObject) -> 
     mine = turn.position.mine
     legal = {(step.source, step.die) for step in turn.next_steps}
     told = [(one.source, one.die) for one in turn.hindrances]
+    reasons = {one.reason for one in turn.hindrances}
+    assert not reasons & NEVER[roll.ruleset.key]
     assert len(told) == len(set(told))
     if mine[OFF] < sum(mine):
         every = {

@@ -100,6 +100,8 @@ class _Checked:
                     self.ended(fact, match)
                 case MatchEnded():
                     assert match.phase is Phase.OVER
+                case _:
+                    pass
         self.can_go_on(match)
 
     def opened(self, fact: Opened, match: Match) -> None:
