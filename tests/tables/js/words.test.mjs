@@ -114,6 +114,7 @@ test("an entry that cannot be paid is named with what there is", () => {
 test("a player whose turns the table plays is warned", () => {
   assert.equal(unattendedSentence(view()), "");
   assert.match(unattendedSentence(view({ unattended: [1, 0] })), /2 more times in a row/);
+  assert.match(unattendedSentence(view({ unattended: [2, 0] })), /once more in a row/);
   assert.equal(unattendedSentence(view({ unattended: [1, 0] }, { you: null })), "");
 });
 

@@ -79,6 +79,12 @@ export function unattendedSentence(view) {
   const count = view.you === null ? 0 : (view.state.unattended?.[view.you] ?? 0);
   if (!limit || !count || view.state.match) return "";
   const left = limit - count;
+  // A sentence of its own: "1 more time" is said by a word in some languages.
+  if (left === 1) {
+    return gettext(
+      "The table played for you. If it does so once more in a row, the match is lost.",
+    );
+  }
   return say(
     ngettext(
       "The table played for you. If it does so %(left)s more time in a row, the match is lost.",
