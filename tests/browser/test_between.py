@@ -30,11 +30,6 @@ def slug_of(page: Page) -> str:
     return page.url.rstrip("/").rsplit("/", 1)[-1]
 
 
-def part(player: Player, name: str) -> str:
-    """What a part of the player's panel says."""
-    return player.page.locator(f'[data-part="{name}"]').inner_text()
-
-
 def first_game_won(site: Site, players: tuple[Player, Player]) -> None:
     """Let the mover bear off his last checker."""
     mover = wait_for_mover(players)

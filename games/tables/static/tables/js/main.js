@@ -226,10 +226,14 @@ board.onMount((svg) => {
   flag(svg);
 });
 dialogsStart(root, { view: () => view, resign: () => socket.send({ type: "resign" }) });
-panel.find("flip")?.addEventListener("click", () => {
-  view = flipped(view);
-  draw({ jump: true });
-});
+const flip = panel.find("flip");
+if (flip) {
+  flip.hidden = false;
+  flip.addEventListener("click", () => {
+    view = flipped(view);
+    draw({ jump: true });
+  });
+}
 fullScreenStart(panel.find("full-screen"), document.documentElement);
 turnHintStart(panel.find("turn-hint"), panel.find("turn-hint-close"));
 statusDraw();
