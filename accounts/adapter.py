@@ -3,13 +3,16 @@
 from typing import Any, ClassVar
 
 from allauth.account.adapter import DefaultAccountAdapter
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.utils.functional import Promise
+from django.utils.translation import get_language, override
 from django.utils.translation import gettext_lazy as _
 
 from accounts import live
 from accounts.models import User
 from accounts.names import NAME_TAKEN, name_free_checked
+from accounts.services import language_keep
+from accounts.tongues import address_in, choice_take, cookie_set
 
 WRONG_LOGIN = _("This name or e-mail and this password do not belong together.")
 
@@ -42,6 +45,39 @@ class AccountAdapter(DefaultAccountAdapter):
         super().logout(request)
         if session_key:
             live.session_close(session_key)
+
+    def save_user(
+        self, request: HttpRequest, user: User, form: Any, commit: bool = True
+    ) -> User:
+        """Save a new player, who reads the site in the language of the form."""
+        user.language = get_language() or ""
+        saved: User = super().save_user(request, user, form, commit)
+        return saved
+
+    def post_login(
+        self, request: HttpRequest, user: User, **given: Any
+    ) -> HttpResponse:
+        """Lead on in the player's language, whichever that of the way here was."""
+        if chosen := choice_take(request):
+            language_keep(user=user, language=chosen)
+        language = user.language or get_language() or ""
+        with override(language):
+            response: HttpResponse = super().post_login(request, user, **given)
+        if location := response.headers.get("Location"):
+            response.headers["Location"] = address_in(location, language)
+        cookie_set(response, language)
+        return response
+
+    def send_password_reset_mail(
+        self, user: User, email: str, context: dict[str, Any]
+    ) -> None:
+        """Write to a player in his own language, with a link to a page in it."""
+        language = user.language or get_language() or ""
+        link = address_in(context["password_reset_url"], language)
+        with override(language):
+            super().send_password_reset_mail(
+                user, email, {**context, "password_reset_url": link}
+            )
 
     def set_password(self, user: User, password: str) -> None:
         """Set it; sockets of sessions that this ends must not outlive them.

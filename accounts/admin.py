@@ -15,7 +15,7 @@ class UserAdmin(DjangoUserAdmin):  # type: ignore[type-arg]
     """Django's own, without the names that a player does not have."""
 
     fieldsets = (
-        (None, {"fields": ("username", "email", "password")}),
+        (None, {"fields": ("username", "email", "language", "password")}),
         (
             _("Permissions"),
             {

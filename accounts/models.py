@@ -73,6 +73,8 @@ class User(AbstractUser):
         _("confirm my moves by hand only"), default=False
     )
     home_on_left = models.BooleanField(_("my home on the left"), default=False)
+    # A code of settings.LANGUAGES; empty until the player has chosen one.
+    language = models.CharField(_("language"), max_length=2, blank=True, default="")
 
     objects: ClassVar[UserManager] = UserManager()
 

@@ -3,8 +3,9 @@
 from django.conf.urls.i18n import i18n_patterns
 from django.contrib import admin
 from django.urls import include, path
-from django.views.i18n import JavaScriptCatalog, set_language
+from django.views.i18n import JavaScriptCatalog
 
+from accounts.views import language
 from nardi_site.crawlers import robots, sitemap
 from nardi_site.views import home
 
@@ -16,7 +17,7 @@ urlpatterns = [
     *i18n_patterns(
         path("", home, name="home"),
         # Below the prefix, because a page is found in the others from its own.
-        path("language/", set_language, name="set_language"),
+        path("language/", language, name="set_language"),
         path("account/", include("accounts.urls")),
         path("admin/", admin.site.urls),
         path("js-catalog/", JavaScriptCatalog.as_view(), name="javascript-catalog"),
