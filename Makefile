@@ -9,7 +9,7 @@ GATHER = --no-wrap --no-location --ignore=.venv --ignore=var --ignore=tests
 UV = $(VENV)/uv pip compile --quiet $(UPGRADE) --python-version 3.11 \
 	--generate-hashes --no-header
 
-.PHONY: help run serve-production test bench soak outages coverage lint migrations messages \
+.PHONY: help run serve-production test bench soak outages coverage lint migrations messages pictures \
 	compile-messages lock clean
 
 help:  ## this list
@@ -32,6 +32,10 @@ bench:  ## the figures that are promised: rules, a step's way, bytes per match
 soak:  ## 200 whole random matches of every rule set, checked all the way (minutes)
 	$(BOOTSTRAP) install
 	$(VENV)/python -m tests.soak $(MATCHES)
+
+pictures:  ## draw the pictures that links are shown with elsewhere (needs Chromium)
+	$(BOOTSTRAP) install
+	$(VENV)/python -m tests.pictures
 
 outages:  ## kill every part of a real set-up while matches are played (minutes)
 	$(BOOTSTRAP) install

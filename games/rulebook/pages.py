@@ -27,6 +27,8 @@ class Page:
     key: str
     group: str
     """Where the contents list it: `game`, `play`, `more` or `site`."""
+    picture: str = "nardi"
+    """What a link to it is shown with elsewhere: a key of `SOCIAL_PICTURES`."""
 
     def entry(self, language: str) -> Entry | None:
         """The page's address and words in a language; None where it has none."""
@@ -44,15 +46,15 @@ class Page:
 
 PAGES = (
     Page("index", "game"),
-    Page("georgian", "game"),
-    Page("long", "game"),
-    Page("short", "game"),
-    Page("scoring", "game"),
+    Page("georgian", "game", "georgian"),
+    Page("long", "game", "long"),
+    Page("short", "game", "short"),
+    Page("scoring", "game", "georgian"),
     Page("compare", "game"),
     Page("playing", "play"),
-    Page("first-game", "play"),
-    Page("georgian-strategy", "play"),
-    Page("long-strategy", "play"),
+    Page("first-game", "play", "long"),
+    Page("georgian-strategy", "play", "georgian"),
+    Page("long-strategy", "play", "long"),
     Page("glossary", "play"),
     Page("coin", "site"),
     Page("terms", "site"),

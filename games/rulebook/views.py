@@ -11,6 +11,7 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_cookie
 
+from games.board.samples import social_picture
 from games.rulebook.articles import article_read, structured_data
 from games.rulebook.explorer import asked_read, explored, starts
 from games.rulebook.pages import BY_KEY, contents, neighbours, page_url
@@ -39,6 +40,7 @@ def article(request: HttpRequest, key: str) -> HttpResponse:
         "rulebook/article.html",
         {
             "page": page,
+            "picture": page.picture,
             "entry": page.entry(language),
             "article": read,
             "contents": contents(language),
@@ -79,7 +81,11 @@ def position(request: HttpRequest, text: str) -> HttpResponse:
     if plain != text:
         return redirect("rulebook:position", text=plain, permanent=True)
     asked = asked_read(family, found, request.GET.dict())
-    return render(request, "rulebook/position.html", {"shown": explored(asked)})
+    return render(
+        request,
+        "rulebook/position.html",
+        {"shown": explored(asked), "picture": social_picture(asked.ruleset_key)},
+    )
 
 
 def _door(request: HttpRequest, wrong: str = "") -> HttpResponse:

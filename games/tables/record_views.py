@@ -9,6 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
+from games.board.samples import social_picture
 from games.rules.transcript import Transcript
 from games.tables import records, selectors
 from games.tables.models import Seat, Table
@@ -38,6 +39,7 @@ def record(request: HttpRequest, slug: str) -> HttpResponse:
         "tables/record.html",
         {
             "record": shape,
+            "picture": social_picture(table.ruleset),
             "table": table,
             "games": games,
             "explorer": games[-1]["explorer"] if games else "",

@@ -21,7 +21,7 @@ from django_stubs_ext import StrPromise
 from accounts.models import User
 from coins.errors import CoinRefusal
 from coins.wording import refusal_text
-from games.board.samples import DOOR_SIDES
+from games.board.samples import DOOR_SIDES, social_picture
 from games.rules.rulesets import RULESETS
 from games.tables import selectors, services
 from games.tables.errors import (
@@ -139,8 +139,11 @@ def table(request: HttpRequest, slug: str) -> HttpResponse:
         raise Http404 from None
     if snapshot["state"]["phase"] == "cancelled":
         return render(request, "tables/cancelled.html", status=HTTPStatus.GONE)
+    picture = {"picture": social_picture(snapshot["table"]["ruleset"])}
     if snapshot["state"]["phase"] == "waiting" and snapshot["you"] is None:
-        return render(request, "tables/invitation.html", {"table": snapshot["table"]})
+        return render(
+            request, "tables/invitation.html", {"table": snapshot["table"], **picture}
+        )
     if snapshot["table"]["private"] and snapshot["you"] is None:
         raise Http404
     return render(
@@ -149,6 +152,7 @@ def table(request: HttpRequest, slug: str) -> HttpResponse:
         {
             "table": snapshot["table"],
             "snapshot": snapshot,
+            **picture,
             "you": snapshot["you"],
             "is_waiting": snapshot["state"]["phase"] == "waiting",
             "link": request.build_absolute_uri(),

@@ -62,9 +62,3 @@ def language_switch_next(context: Context) -> str:
     if request.resolver_match is None:
         return reverse("home")
     return request.get_full_path()
-
-
-@register.simple_tag
-def open_graph_locale() -> str:
-    """Return the page's language as og:locale writes it."""
-    return OPEN_GRAPH_LOCALES.get(get_language() or "", "en_US")

@@ -1,0 +1,1 @@
+"""The pictures that a link to the site is shown with elsewhere."""
