@@ -43,6 +43,11 @@ class AccountAdmin(ReadOnly, admin.ModelAdmin[Account]):
     ordering = ("-id",)
     show_full_result_count = False
 
+    @admin.display(description=_("Balance"))
+    def balance(self, account: Account) -> int:
+        """What the account holds, under a heading that is translated."""
+        return account.balance
+
     def get_urls(self) -> list[URLPattern]:
         """Add the two pages of a wallet."""
         return [
