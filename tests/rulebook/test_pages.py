@@ -46,6 +46,7 @@ FOREIGN = {"Android", "Backgammon", "Coin", "Domino", "GNU", "kaç", "long", "vu
 """Names, and one Turkish word that is explained where it stands."""
 
 MTAVRULI = re.compile(r"[\u1c90-\u1cbf]")
+OTHER_WORDS = re.compile(r"მეტოქ|ფსონ|ставк|bahis|\bbets?\b|\bstake", re.IGNORECASE)
 SHORTEST = 0.6
 HEAVIEST_KB = 45
 """What a page may weigh on its way, compressed; fonts and styles come once."""
@@ -152,6 +153,12 @@ def test_a_text_keeps_to_its_script(language: str, key: str) -> None:
     letters = re.findall(r"[^\W\d_]+", text)
     own = re.compile(rf"[{SCRIPTS[language]}]+")
     assert {word for word in letters if not own.fullmatch(word)} <= FOREIGN
+
+
+@EVERY_PAGE
+def test_a_thing_has_one_name(language: str, key: str) -> None:
+    """Georgian has a second word for the opponent; and nothing here is a bet."""
+    assert not OTHER_WORDS.search(words(language, key))
 
 
 @EVERY_PAGE

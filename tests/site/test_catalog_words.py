@@ -154,3 +154,11 @@ def test_georgian_has_no_capitals(domain: str) -> None:
     for entry in entries("ka", domain):
         for _, text in pairs(entry):
             assert not re.search("[\u1c90-\u1cbf]", text), entry.msgid
+
+
+@pytest.mark.parametrize("domain", DOMAINS)
+def test_the_opponent_is_called_as_in_the_rule_book(domain: str) -> None:
+    """One word for him in Georgian, which has two."""
+    for entry in entries("ka", domain):
+        for _, text in pairs(entry):
+            assert "მეტოქ" not in text, text
