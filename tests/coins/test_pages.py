@@ -361,3 +361,21 @@ def test_a_player_from_before_the_coin_has_no_balance_yet(
     (early,) = User.objects.bulk_create([User(username="Early")])
     client.force_login(early)
     assert client.get("/en/coins/balance/").status_code == 204
+
+
+@pytest.mark.parametrize(
+    ("language", "when", "balance"),
+    [
+        ("ka", "29.11.2026 16:00", "1\xa0000"),
+        ("en", "29 Nov 2026, 16:00", "1,000"),
+        ("ru", "29.11.2026 16:00", "1\xa0000"),
+        ("tr", "29 Kas 2026 16:00", "1.000"),
+    ],
+)
+def test_times_and_numbers_are_written_as_the_reader_does(
+    browser: Client, language: str, when: str, balance: str
+) -> None:
+    text = page(browser, f"/{language}/coins/")
+    assert f">{when}</time>" in text
+    assert f">{balance}</td>" in text
+    assert f">+{balance}</td>" in text

@@ -12,6 +12,7 @@ from games.rules.position_string import position_from_string
 from games.rules.rulesets import RULESETS
 from games.tables import services
 from games.tables.forms import RULESET_NAMES
+from games.tables.models import Table
 from games.tables.record_text import RESULT_NAMES, result_words
 from games.tables.records import explorer_paths, record_shape, transcript_of
 from games.tables.selectors import seats_of
@@ -251,3 +252,22 @@ def test_steps_tell_where_they_led(finished: Play) -> None:
                     theirs[25] += 1
             assert turn["sides"] == ["".join(f"{n:x}" for n in side) for side in sides]
     assert hits
+
+
+@pytest.mark.parametrize(
+    ("language", "day"),
+    [
+        ("ka", "30 ნოემბერი, 2026"),
+        ("en", "30 November 2026"),
+        ("ru", "30 ноября 2026 г."),
+        ("tr", "30 Kasım 2026"),
+    ],
+)
+def test_the_day_is_tbilisis_and_written_as_the_reader_does(
+    finished: Play, language: str, day: str
+) -> None:
+    """Past midnight there, while it is the evening before in UTC."""
+    late = NOON.replace(hour=20, minute=30)
+    Table.objects.filter(slug=finished.slug).update(ended_at=late)
+    page = text_of(browser(None).get(address("record", finished.slug, language)))
+    assert f">{day}</time>" in page
