@@ -9,7 +9,7 @@ GATHER = --no-wrap --no-location --ignore=.venv --ignore=var --ignore=tests
 UV = $(VENV)/uv pip compile --quiet $(UPGRADE) --python-version 3.11 \
 	--generate-hashes --no-header
 
-.PHONY: help run serve-production test bench soak outages coverage lint migrations messages pictures \
+.PHONY: help run serve-production test bench soak outages coverage lint migrations messages pictures lighthouse \
 	compile-messages lock clean
 
 help:  ## this list
@@ -36,6 +36,10 @@ soak:  ## 200 whole random matches of every rule set, checked all the way (minut
 pictures:  ## draw the pictures that links are shown with elsewhere (needs Chromium)
 	$(BOOTSTRAP) install
 	$(VENV)/python -m tests.pictures
+
+lighthouse:  ## phone scores of home, a page of the rules and the lobby (needs npm; minutes)
+	$(BOOTSTRAP) install
+	$(VENV)/python -m tests.lighthouse --faults
 
 outages:  ## kill every part of a real set-up while matches are played (minutes)
 	$(BOOTSTRAP) install

@@ -69,6 +69,9 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "nardi_site.assets.AssetsMiddleware",
+    # A board is mostly the same few words. What a page keeps from strangers, the
+    # token of its forms, is masked anew each time: its length tells nothing.
+    "django.middleware.gzip.GZipMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",

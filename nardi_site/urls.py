@@ -3,6 +3,7 @@
 from django.conf.urls.i18n import i18n_patterns
 from django.contrib import admin
 from django.urls import include, path
+from django.views.decorators.http import conditional_page
 from django.views.i18n import JavaScriptCatalog
 
 from accounts.views import language
@@ -20,7 +21,12 @@ urlpatterns = [
         path("language/", language, name="set_language"),
         path("account/", include("accounts.urls")),
         path("admin/", admin.site.urls),
-        path("js-catalog/", JavaScriptCatalog.as_view(), name="javascript-catalog"),
+        path(
+            "js-catalog/",
+            # Our own texts alone; the admin's come with the admin.
+            conditional_page(JavaScriptCatalog.as_view(packages=["nardi_site"])),
+            name="javascript-catalog",
+        ),
         path("", include("coins.urls")),
         path("", include("games.tables.urls")),
         path("", include("games.rulebook.urls")),

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from django.conf import settings
 from django.shortcuts import redirect, render
 from django.utils.translation import get_language, override
-from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_cookie
 
@@ -24,7 +23,6 @@ if TYPE_CHECKING:
     from games.rulebook.pages import Page
 
 
-@gzip_page
 @require_safe
 @vary_on_cookie
 def article(request: HttpRequest, key: str) -> HttpResponse:
@@ -53,7 +51,6 @@ def article(request: HttpRequest, key: str) -> HttpResponse:
     )
 
 
-@gzip_page
 @require_safe
 @vary_on_cookie
 def positions(request: HttpRequest) -> HttpResponse:
@@ -68,7 +65,6 @@ def positions(request: HttpRequest) -> HttpResponse:
     return redirect("rulebook:position", text=position_to_string(position, family))
 
 
-@gzip_page
 @require_safe
 @vary_on_cookie
 def position(request: HttpRequest, text: str) -> HttpResponse:

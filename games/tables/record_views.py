@@ -6,7 +6,6 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
-from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
 from games.board.samples import social_picture
@@ -21,7 +20,6 @@ Json = dict[str, Any]
 A_YEAR_S = 365 * 24 * 3600
 
 
-@gzip_page
 @require_safe
 @never_cache
 def record(request: HttpRequest, slug: str) -> HttpResponse:
@@ -50,7 +48,6 @@ def record(request: HttpRequest, slug: str) -> HttpResponse:
     )
 
 
-@gzip_page
 @require_safe
 def record_text(request: HttpRequest, slug: str) -> HttpResponse:
     """Download the match as a text, in the language of the address."""
@@ -60,7 +57,6 @@ def record_text(request: HttpRequest, slug: str) -> HttpResponse:
     return _download(table, HttpResponse(text, "text/plain; charset=utf-8"), "txt")
 
 
-@gzip_page
 @require_safe
 def record_json(request: HttpRequest, slug: str) -> HttpResponse:
     """Download the match as JSON."""
@@ -68,7 +64,6 @@ def record_json(request: HttpRequest, slug: str) -> HttpResponse:
     return _download(table, JsonResponse(records.record_shape(table, seats)), "json")
 
 
-@gzip_page
 @require_safe
 def record_mat(request: HttpRequest, slug: str) -> HttpResponse:
     """Download the match for GNU Backgammon; there is none of the long family."""
