@@ -51,3 +51,8 @@ def entry_refund(table_id: int, seat: int) -> str:
 def correction(token: str) -> str:
     """Return the key of a correction; the form it comes from carries the token."""
     return f"correction:{token}"
+
+
+def closing(user_id: int) -> str:
+    """Return the key of what a closed account leaves to the house."""
+    return f"closing:{user_id}"

@@ -31,6 +31,7 @@ class Reason(models.TextChoices):
     RECLAIM = "reclaim", _("Match voided: winnings taken back")
     REFUND = "refund", _("Match voided: entry returned")
     CORRECTION = "correction", _("Correction")
+    CLOSING = "closing", _("Account closed")
 
 
 class Account(models.Model):

@@ -24,7 +24,7 @@ STATEMENT_GROUPS: dict[str, tuple[Reason, ...]] = {
         Reason.REFUND,
     ),
     "gifts": (Reason.SIGNUP, Reason.DAILY, Reason.TOP_UP),
-    "corrections": (Reason.CORRECTION,),
+    "corrections": (Reason.CORRECTION, Reason.CLOSING),
 }
 
 

@@ -6,6 +6,7 @@ Whoever holds the lock of a table's row takes it first; accounts are locked
 after it, in order of their keys.
 """
 
+from coins.services.closing import wallet_close
 from coins.services.desk import correction_make, wallet_freeze, wallet_unfreeze
 from coins.services.entries import (
     entries_return,
@@ -26,6 +27,7 @@ __all__ = [
     "pot_pay",
     "pot_void",
     "top_up_claim",
+    "wallet_close",
     "wallet_ensure",
     "wallet_freeze",
     "wallet_unfreeze",

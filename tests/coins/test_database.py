@@ -25,6 +25,7 @@ ALLOWED = {
     (Reason.REFUND, Kind.HOUSE, Kind.WALLET),
     (Reason.CORRECTION, Kind.HOUSE, Kind.WALLET),
     (Reason.CORRECTION, Kind.WALLET, Kind.HOUSE),
+    (Reason.CLOSING, Kind.WALLET, Kind.HOUSE),
 }
 
 
