@@ -33,6 +33,13 @@ class UserAdmin(DjangoUserAdmin):  # type: ignore[type-arg]
     list_display = ("username", "email", "is_staff", "is_active", "date_joined")
     search_fields = ("username", "email")
 
+    def get_readonly_fields(
+        self, request: HttpRequest, obj: User | None = None
+    ) -> tuple[str, ...]:
+        """Name and address change by services alone, which reserve and confirm."""
+        shown = ("last_login", "date_joined")
+        return shown if obj is None else ("username", "email", *shown)
+
 
 class ReadOnly:
     """No adding, changing or deleting: for rows that only services write."""

@@ -9,3 +9,12 @@ class AccountsConfig(AppConfig):
 
     name = "accounts"
     verbose_name = _("Accounts")
+
+    def ready(self) -> None:
+        """Have sessions noted without their network addresses."""
+        from allauth.usersessions.models import UserSessionManager  # noqa: PLC0415
+
+        from accounts.sessions import session_note  # noqa: PLC0415
+
+        # allauth has no hook for it, and would store each address as it is.
+        UserSessionManager.create_from_request = session_note

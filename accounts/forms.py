@@ -3,7 +3,10 @@
 from typing import Any, ClassVar
 
 from allauth.account import forms as allauth_forms
+from allauth.account.adapter import get_adapter
+from allauth.account.models import EmailAddress
 from allauth.core.exceptions import ImmediateHttpResponse
+from allauth.core.internal import ratelimit
 from django import forms
 from django.contrib import messages
 from django.db import IntegrityError, transaction
@@ -11,16 +14,24 @@ from django.http import HttpRequest
 from django.shortcuts import redirect
 from django.utils.translation import gettext_lazy as _
 
+from accounts import selectors
 from accounts.models import User
-from accounts.names import NAME_MAX_LENGTH, NAME_RULE
+from accounts.names import (
+    NAME_MAX_LENGTH,
+    NAME_RULE,
+    NAME_TAKEN,
+    name_checked,
+    name_free_checked,
+)
 
 # Lazy: they are looked up in the language of whoever reads the form.
 Words = dict[str, Any]
 
+LETTERS = {"letter": "3/15m/key"}
 PASSWORD_RULE = _("At least 8 characters, not only digits, and not a common word.")
 
 
-class _OwnWords(forms.Form):
+class OwnWords(forms.Form):
     """Puts a form's own labels and help below allauth's fields."""
 
     labels: Words = {}
@@ -37,7 +48,7 @@ class _OwnWords(forms.Form):
             field.widget.attrs.pop("placeholder", None)
 
 
-class LoginForm(_OwnWords, allauth_forms.LoginForm):
+class LoginForm(OwnWords, allauth_forms.LoginForm):
     """Asks for a name or an e-mail address, and the password."""
 
     labels = {"login": _("Name or e-mail"), "password": _("Password")}
@@ -53,7 +64,7 @@ class LoginForm(_OwnWords, allauth_forms.LoginForm):
         self.fields["password"].help_text = ""
 
 
-class SignupForm(_OwnWords, allauth_forms.SignupForm):
+class SignupForm(OwnWords, allauth_forms.SignupForm):
     """Asks for a name, an e-mail address and a password."""
 
     # The name's own rule says all there is to say about its length.
@@ -74,7 +85,9 @@ class SignupForm(_OwnWords, allauth_forms.SignupForm):
     }
     help_texts = {
         "username": NAME_RULE,
-        "email": _("Only for a new password, should you forget yours."),
+        "email": _(
+            "For a new password, should you forget yours. No other player sees it."
+        ),
         "password1": PASSWORD_RULE,
     }
 
@@ -83,6 +96,19 @@ class SignupForm(_OwnWords, allauth_forms.SignupForm):
         name = self.fields["username"]
         name.validators = []
         name.widget.attrs["maxlength"] = str(NAME_MAX_LENGTH)
+
+    def validate_unique_email(self, value: str) -> str:
+        """Return the address, whosever it is: only its mailbox may tell."""
+        return value
+
+    def save(self, request: HttpRequest) -> User:
+        """Insert the player, and beside him the address to be confirmed."""
+        adapter = get_adapter()
+        user: User = adapter.save_user(request, adapter.new_user(request), self)
+        EmailAddress.objects.create(
+            user=user, email=self.cleaned_data["email"], primary=True, verified=False
+        )
+        return user
 
     def try_save(self, request: HttpRequest) -> Any:
         """Save the player, or start again when someone was quicker."""
@@ -97,7 +123,7 @@ class SignupForm(_OwnWords, allauth_forms.SignupForm):
             raise ImmediateHttpResponse(redirect("account_signup")) from None
 
 
-class ChangePasswordForm(_OwnWords, allauth_forms.ChangePasswordForm):
+class ChangePasswordForm(OwnWords, allauth_forms.ChangePasswordForm):
     """Asks for the current password and, twice, for the new one."""
 
     labels = {
@@ -108,24 +134,95 @@ class ChangePasswordForm(_OwnWords, allauth_forms.ChangePasswordForm):
     help_texts = {"oldpassword": "", "password1": PASSWORD_RULE}
 
 
-class SetPasswordForm(_OwnWords, allauth_forms.SetPasswordForm):
+class SetPasswordForm(OwnWords, allauth_forms.SetPasswordForm):
     """Asks twice for a first password."""
 
     labels = {"password1": _("New password"), "password2": _("New password again")}
     help_texts = {"password1": PASSWORD_RULE}
 
 
-class ResetPasswordForm(_OwnWords, allauth_forms.ResetPasswordForm):
-    """Asks where to send the link to a new password."""
+class ResetPasswordForm(OwnWords, allauth_forms.ResetPasswordForm):
+    """Asks where to send the link to a new password.
+
+    It goes to a confirmed address alone: any other may be a stranger's, whom a
+    slip of the pen would give the account.
+    """
 
     labels = {"email": _("E-mail")}
 
+    def clean_email(self) -> str:
+        """Note the one player whose address it is, and say nothing."""
+        email: str = self.cleaned_data["email"].lower()
+        self.users = list(User.objects.filter(email__iexact=email, is_active=True))
+        return email
 
-class ResetPasswordKeyForm(_OwnWords, allauth_forms.ResetPasswordKeyForm):
+    def save(self, request: HttpRequest, **kwargs: Any) -> str:
+        """Send a letter, unless enough have gone there already.
+
+        Nobody is refused for that: the links in the last ones still work.
+        """
+        email: str = self.cleaned_data["email"]
+        if ratelimit.consume(
+            request, app="accounts", action="letter", config=LETTERS, key=email
+        ):
+            super().save(request, **kwargs)
+        return email
+
+
+class ResetPasswordKeyForm(OwnWords, allauth_forms.ResetPasswordKeyForm):
     """Asks twice for the new password."""
 
     labels = {"password1": _("New password"), "password2": _("New password again")}
     help_texts = {"password1": PASSWORD_RULE}
+
+
+class AddEmailForm(OwnWords, allauth_forms.AddEmailForm):
+    """Asks for another address; it is the player's once he has confirmed it."""
+
+    labels = {"email": _("New e-mail address")}
+
+
+class ReauthenticateForm(OwnWords, allauth_forms.ReauthenticateForm):
+    """Asks for the password once more."""
+
+    labels = {"password": _("Password")}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["password"].help_text = ""
+
+
+class NameForm(forms.Form):
+    """Asks for another name."""
+
+    name = forms.CharField(
+        label=_("New name"),
+        help_text=NAME_RULE,
+        widget=forms.TextInput(
+            attrs={
+                "autocomplete": "off",
+                "autocapitalize": "none",
+                "spellcheck": "false",
+                "maxlength": str(NAME_MAX_LENGTH),
+            }
+        ),
+    )
+
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.user = user
+
+    def clean_name(self) -> str:
+        """Return the name; raises ValidationError when it is not to be had."""
+        name: str = self.cleaned_data["name"]
+        name_checked(name)
+        if name == self.user.username:
+            raise forms.ValidationError(_("This is your name already."))
+        name_free_checked(name)
+        others = User.objects.filter(username__iexact=name).exclude(pk=self.user.pk)
+        if others.exists() or selectors.name_is_reserved(name=name, user=self.user):
+            raise forms.ValidationError(NAME_TAKEN)
+        return name
 
 
 class SettingsForm(forms.ModelForm[User]):

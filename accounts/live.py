@@ -41,6 +41,11 @@ def session_close(session_key: str) -> None:
     publish(session_group(session_key), {"type": "socket.close"})
 
 
+def user_close(user_id: int) -> None:
+    """End all sockets of a player whose account is closed."""
+    publish(user_group(user_id), {"type": "socket.close"})
+
+
 def user_renew(user_id: int) -> None:
     """End all sockets of a player; each browser opens a new one, as whoever it is."""
     publish(user_group(user_id), {"type": "socket.renew"})

@@ -8,7 +8,9 @@ from django.db import models
 from django.db.models.functions import Lower, Upper
 from django.utils.translation import gettext_lazy as _
 
+from accounts.addresses import AddressKey, AddressSeen
 from accounts.audit import AuditEntry
+from accounts.former_names import FormerName
 from accounts.names import (
     NAME_INVALID,
     NAME_MAX_LENGTH,
@@ -18,8 +20,15 @@ from accounts.names import (
     name_checked,
 )
 
-# Django looks for models here; `audit` is a module of its own.
-__all__ = ["AuditEntry", "User", "UserManager"]
+# Django looks for models here; those of other nouns have modules of their own.
+__all__ = [
+    "AddressKey",
+    "AddressSeen",
+    "AuditEntry",
+    "FormerName",
+    "User",
+    "UserManager",
+]
 
 
 class UserManager(DjangoUserManager["User"]):
@@ -51,7 +60,9 @@ class User(AbstractUser):
     """A player.
 
     `username` is ASCII and unique without regard to case; `email` is unique
-    without regard to case unless it is empty. The database holds both.
+    without regard to case unless it is empty. The database holds both. `email`
+    is the address that the player has confirmed, empty until he has: one that he
+    has only entered is an `EmailAddress` of allauth's, and may be anybody's.
     """
 
     first_name = None  # type: ignore[assignment]

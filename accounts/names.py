@@ -67,6 +67,15 @@ _SEEMINGLY = str.maketrans(
 )
 
 
+# The names of closed accounts, which nobody may pass for.
+_CLOSED = re.compile(r"^deleted_\d+\Z", re.IGNORECASE)
+
+
+def closed_name(user_id: int) -> str:
+    """Return the name under which a closed account's matches stay."""
+    return f"deleted_{user_id}"
+
+
 def name_checked(name: str) -> None:
     """Raise ValidationError when `name` has a wrong letter or a wrong length.
 
@@ -78,5 +87,5 @@ def name_checked(name: str) -> None:
 
 def name_free_checked(name: str) -> None:
     """Raise ValidationError when `name` is kept for the site itself."""
-    if name.lower().translate(_SEEMINGLY) in RESERVED_NAMES:
+    if _CLOSED.match(name) or name.lower().translate(_SEEMINGLY) in RESERVED_NAMES:
         raise ValidationError(NAME_RESERVED, code="name_reserved")

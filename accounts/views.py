@@ -1,18 +1,30 @@
-"""The player's own settings, and the language switch."""
+"""The player's own settings, language, name and sessions."""
 
+from typing import Any
+
+from allauth.account.views import EmailView
+from allauth.usersessions.models import UserSession
 from django.conf import settings as site_settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import (
+    require_http_methods,
+    require_POST,
+    require_safe,
+)
 from django.views.i18n import set_language
 
-from accounts.forms import SettingsForm
+from accounts import selectors, services
+from accounts.agents import agent_name
+from accounts.errors import NameChangedLately, NameTaken
+from accounts.forms import NameForm, SettingsForm
 from accounts.models import User
-from accounts.services import language_keep
+from accounts.names import NAME_TAKEN
 from accounts.tongues import CHOSEN
 
 
@@ -21,7 +33,7 @@ from accounts.tongues import CHOSEN
 @login_required
 def settings(request: HttpRequest) -> HttpResponse:
     """Show the settings, or keep what was chosen."""
-    player = User.objects.get(username=request.user.get_username())
+    player = _player(request)
     if request.method == "POST":
         # Boxes alone: every form is a valid one, an empty one unticks them all.
         SettingsForm(request.POST, instance=player).save()
@@ -41,8 +53,92 @@ def language(request: HttpRequest) -> HttpResponse:
     chosen = request.POST.get("language", "")
     if chosen in dict(site_settings.LANGUAGES):
         if isinstance(request.user, User):
-            language_keep(user=request.user, language=chosen)
+            services.language_keep(user=request.user, language=chosen)
         else:
             request.session[CHOSEN] = chosen
     response: HttpResponse = set_language(request)
     return response
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@login_required
+def email(request: HttpRequest) -> HttpResponse:
+    """Show the address and the one that is to take its place: allauth's page."""
+    services.email_keep(user=_player(request))
+    answer: HttpResponse = EmailView.as_view()(request)
+    return answer
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@login_required
+def name(request: HttpRequest) -> HttpResponse:
+    """Ask for another name, or give it."""
+    player = _player(request)
+    now = timezone.now()
+    next_at = selectors.name_change_next(user=player)
+    if next_at and next_at <= now:
+        next_at = None
+    form = NameForm(request.POST or None, user=player)
+    if request.method == "POST" and form.is_valid():
+        try:
+            services.name_change(user=player, name=form.cleaned_data["name"], now=now)
+        except NameTaken:
+            form.add_error("name", NAME_TAKEN)
+        except NameChangedLately as refusal:
+            next_at = refusal.next_at
+        else:
+            messages.success(request, _("Your name is changed."))
+            return redirect("account_settings")
+    days = selectors.NAME_CHANGE_DAYS
+    context = {"form": form, "next_at": next_at, "days": days}
+    return render(request, "account/name.html", context)
+
+
+@require_safe
+@never_cache
+@login_required
+def sessions(request: HttpRequest) -> HttpResponse:
+    """Show where the player is logged in."""
+    shown: list[dict[str, Any]] = [
+        {
+            "id": session.pk,
+            "name": agent_name(session.user_agent),
+            "since": session.created_at,
+            "is_current": session.session_key == request.session.session_key,
+        }
+        for session in UserSession.objects.purge_and_list(request.user)
+    ]
+    shown.sort(key=lambda one: (one["is_current"], one["since"]), reverse=True)
+    context = {
+        "sessions": shown,
+        "has_others": not all(one["is_current"] for one in shown),
+    }
+    return render(request, "usersessions/usersession_list.html", context)
+
+
+@require_POST
+@never_cache
+@login_required
+def session_end(request: HttpRequest, session_id: int) -> HttpResponse:
+    """Log out on one device."""
+    player = _player(request)
+    if not services.session_end(user=player, session_id=session_id):
+        raise Http404
+    messages.success(request, _("That device is logged out."))
+    return redirect("usersessions_list")
+
+
+@require_POST
+@never_cache
+@login_required
+def sessions_end(request: HttpRequest) -> HttpResponse:
+    """Log out everywhere but here."""
+    services.sessions_end(user=_player(request), except_key=request.session.session_key)
+    messages.success(request, _("All other devices are logged out."))
+    return redirect("usersessions_list")
+
+
+def _player(request: HttpRequest) -> User:
+    return User.objects.get(username=request.user.get_username())

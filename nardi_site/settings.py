@@ -54,7 +54,7 @@ INSTALLED_APPS = [
     "games.board",
     "games.rulebook",
     "games.tables",
-    "django.contrib.admin",
+    "nardi_site.staff_app.StaffConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -62,6 +62,8 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "allauth",
     "allauth.account",
+    "allauth.mfa",
+    "allauth.usersessions",
     "channels",
     "csp",
 ]
@@ -169,13 +171,17 @@ CELERY_BEAT_SCHEDULE = {
         "task": "coins.tasks.ledger_audit",
         "schedule": crontab(hour=0, minute=30),
     },
+    "forget": {
+        "task": "accounts.tasks.forget",
+        "schedule": crontab(hour=1, minute=0),
+    },
 }
 
 # --- Accounts ---------------------------------------------------------------
 
 AUTH_USER_MODEL = "accounts.User"
 # Alone: Django's own beside it would hash every wrong password twice.
-AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
+AUTHENTICATION_BACKENDS = ["accounts.backends.NameOrEmailBackend"]
 PASSWORD_HASHERS = [
     "accounts.hashers.CappedArgon2PasswordHasher",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
@@ -201,17 +207,60 @@ ACCOUNT_FORMS = {
     "set_password": "accounts.forms.SetPasswordForm",
     "reset_password": "accounts.forms.ResetPasswordForm",
     "reset_password_from_key": "accounts.forms.ResetPasswordKeyForm",
+    "add_email": "accounts.forms.AddEmailForm",
+    "reauthenticate": "accounts.forms.ReauthenticateForm",
 }
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*"]
-ACCOUNT_EMAIL_VERIFICATION = "none"
+# A letter goes out at sign-up; who has not answered it plays at the free tables.
+ACCOUNT_EMAIL_VERIFICATION = "optional"
+# One address a player: another takes its place once it is confirmed.
+ACCOUNT_CHANGE_EMAIL = True
+# By a button on the page: mail scanners open every link.
+ACCOUNT_CONFIRM_EMAIL_ON_GET = False
+ACCOUNT_EMAIL_CONFIRMATION_AUTHENTICATED_REDIRECT_URL = "account_email"
+ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_LOGOUT_REDIRECT_URL = "home"
 ACCOUNT_SESSION_REMEMBER = True
-ACCOUNT_PREVENT_ENUMERATION = True
+# An address that is another's already signs up like any other, to be told so in
+# its mailbox alone.
+ACCOUNT_PREVENT_ENUMERATION = "strict"
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
-# allauth's own limits for the rest. A failed log-in counts for the address, and
-# for the name from that address.
-ACCOUNT_RATE_LIMITS = {"login_failed": "10/m/ip,5/5m/key"}
+# Before the address, the second factor or the like is changed.
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
+ACCOUNT_REAUTHENTICATION_METHODS = ("password", "mfa")
+# allauth's own limits for the rest. Failed log-ins are counted by the adapter,
+# letters to an address by the form. "login_failed" is left for wrong codes of a
+# second factor, which only those who have the password can enter.
+ACCOUNT_RATE_LIMITS = {
+    "login": "",
+    "login_failed": "5/5m/key",
+    "signup": "20/m/ip,100/d/ip",
+    "reset_password": "20/m/ip",
+}
+MFA_ADAPTER = "accounts.adapter.MFAAdapter"
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+# An address that is not confirmed is no way into an account here.
+MFA_ALLOW_UNVERIFIED_EMAIL = True
+MFA_TOTP_ISSUER = "Nardi"
+# The code before and the one after: clocks differ.
+MFA_TOTP_TOLERANCE = 1
+# Passkeys are for https, and for `make run` on localhost.
+MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = EMBEDDED
+MFA_FORMS = {
+    "authenticate": "accounts.factor_forms.AuthenticateForm",
+    "reauthenticate": "accounts.factor_forms.ReauthenticateForm",
+    "activate_totp": "accounts.factor_forms.ActivateTOTPForm",
+    "authenticate_webauthn": "accounts.factor_forms.AuthenticateWebAuthnForm",
+    "login_webauthn": "accounts.factor_forms.LoginWebAuthnForm",
+    "reauthenticate_webauthn": "accounts.factor_forms.ReauthenticateWebAuthnForm",
+    "add_webauthn": "accounts.factor_forms.AddWebAuthnForm",
+    "edit_webauthn": "accounts.factor_forms.EditWebAuthnForm",
+    "generate_recovery_codes": "accounts.factor_forms.GenerateRecoveryCodesForm",
+}
+# Whoever runs the site enters the admin with a second factor.
+ADMIN_NEEDS_SECOND_FACTOR = not EMBEDDED
 # How many proxies of our own stand between the network and the site: the
 # visitor's address is read from what they add, and from nothing before it.
 ALLAUTH_TRUSTED_PROXY_COUNT = env.int(

@@ -3,13 +3,17 @@
 from typing import Any
 
 import pytest
+from allauth.account.models import EmailAddress
+from django.contrib.auth.hashers import MD5PasswordHasher
 from django.test import Client
 
+from accounts import devices
 from accounts.models import User
 from tests.accounts.conftest import PASSWORD
 
 URL = "/en/account/login/"
 OUT = "/en/account/logout/"
+TOO_MANY = "Too many attempts to log in. Please try again in a few minutes."
 MISMATCH = "This name or e-mail and this password do not belong together."
 
 
@@ -103,6 +107,108 @@ def test_a_stranger_cannot_lock_a_player_out(nino: User, visitor: Client) -> Non
     for attempt in range(12):
         login(stranger, "Nino", f"guess-{attempt}")
     assert login(visitor, "Nino").headers["Location"] == "/en/lobby/"
+
+
+def test_many_addresses_cannot_lock_out_a_known_browser(nino: User) -> None:
+    """A hundred failures an hour are too many, from everywhere but there."""
+    known = Client()
+    login(known, "Nino")
+    known.post(OUT)
+    for n in range(101):
+        login(Client(REMOTE_ADDR=f"203.0.{n}.7"), "Nino", "guess")
+    elsewhere = login(Client(REMOTE_ADDR="198.51.100.1"), "Nino")
+    assert elsewhere.context["form"].non_field_errors() == [TOO_MANY]
+    assert login(known, "Nino").headers["Location"] == "/en/lobby/"
+
+
+def test_guessing_beside_a_player_does_not_lock_out_his_browser(nino: User) -> None:
+    """Both come from one address, as in a house or a café."""
+    known = Client()
+    login(known, "Nino")
+    known.post(OUT)
+    for n in range(12):
+        login(Client(), "Nino", f"guess-{n}")
+        login(Client(), "Nobody", f"guess-{n}")
+    assert login(known, "Nino").headers["Location"] == "/en/lobby/"
+
+
+def test_a_known_browser_has_its_own_limit(nino: User) -> None:
+    known = Client()
+    login(known, "Nino")
+    known.post(OUT)
+    said = [
+        login(known, "Nino", f"guess-{n}").context["form"].non_field_errors()
+        for n in range(11)
+    ]
+    assert said == [[MISMATCH]] * 10 + [[TOO_MANY]]
+
+
+@pytest.mark.parametrize("forged", ["", "x", "a:b:c"])
+def test_a_made_up_mark_is_none(nino: User, visitor: Client, forged: str) -> None:
+    visitor.cookies[devices.COOKIE] = forged
+    for n in range(5):
+        login(visitor, "Nino", f"guess-{n}")
+    assert login(visitor, "Nino").context["form"].non_field_errors() == [TOO_MANY]
+
+
+def test_a_mark_ends_with_the_password(nino: User) -> None:
+    known = Client()
+    login(known, "Nino")
+    known.post(OUT)
+    nino.set_password("another-word-7")
+    nino.save()
+    said = [
+        login(known, "Nino", f"guess-{n}").context["form"].non_field_errors()
+        for n in range(6)
+    ]
+    assert said[5] == [TOO_MANY]
+
+
+def test_name_and_address_are_one_account_to_the_limit(
+    nino: User, visitor: Client
+) -> None:
+    for n in range(5):
+        login(visitor, ("Nino", "nino@example.com")[n % 2], f"guess-{n}")
+    assert login(visitor, "NINO").context["form"].non_field_errors() == [TOO_MANY]
+
+
+def test_nobody_is_limited_like_somebody(visitor: Client) -> None:
+    """The limit does not tell who exists either."""
+    said = [
+        login(visitor, "Nobody", f"guess-{n}").context["form"].non_field_errors()
+        for n in range(6)
+    ]
+    assert said == [[MISMATCH]] * 5 + [[TOO_MANY]]
+
+
+@pytest.mark.parametrize(
+    "name", ["Nino", "nino@example.com", "Nobody", "no@example.com", "many@example.com"]
+)
+def test_an_attempt_hashes_one_password(
+    nino: User, visitor: Client, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    """So that the time it takes tells nothing."""
+    for number in range(3):
+        other = User.objects.create_user(f"Many{number}", password=PASSWORD)
+        EmailAddress.objects.create(user=other, email="many@example.com")
+    hashed: list[str] = []
+    encode = MD5PasswordHasher.encode
+
+    def counting(self: MD5PasswordHasher, password: str, salt: str) -> str:
+        hashed.append(password)
+        return encode(self, password, salt)
+
+    monkeypatch.setattr(MD5PasswordHasher, "encode", counting)
+    login(visitor, name, "guess")
+    assert hashed == ["guess"]
+
+
+def test_an_unconfirmed_address_that_is_one_players_lets_him_in(
+    visitor: Client,
+) -> None:
+    lasha = User.objects.create_user("Lasha", password=PASSWORD)
+    EmailAddress.objects.create(user=lasha, email="lasha@example.com")
+    assert login(visitor, "Lasha@example.com").headers["Location"] == "/en/lobby/"
 
 
 def test_logging_out_asks_first(player: Client) -> None:

@@ -1,12 +1,15 @@
 """Signing up: works, refuses, tells a reader why, and lets nobody be doubled."""
 
+import re
 from typing import Any
 
 import pytest
+from django.core import mail
 from django.test import Client
+from django.utils import timezone
 
 from accounts.adapter import AccountAdapter
-from accounts.models import User
+from accounts.models import FormerName, User
 from accounts.names import NAME_INVALID
 from tests.accounts.conftest import PASSWORD
 
@@ -33,7 +36,8 @@ def test_the_page_shows_the_form(visitor: Client) -> None:
 def test_signing_up_makes_a_player_and_logs_in(visitor: Client) -> None:
     response = signup(visitor)
     user = User.objects.get()
-    assert (user.username, user.email) == ("Giorgi", "giorgi@example.com")
+    # Not his before he has confirmed it.
+    assert (user.username, user.email) == ("Giorgi", "")
     assert user.check_password(PASSWORD)
     assert not user.is_staff
     assert not user.is_superuser
@@ -80,7 +84,9 @@ def test_a_name_in_another_case_is_taken(visitor: Client, name: str) -> None:
     }
 
 
-@pytest.mark.parametrize("name", ["admin", "Moderator", "SYSTEM", "nardi"])
+@pytest.mark.parametrize(
+    "name", ["admin", "Moderator", "SYSTEM", "nardi", "deleted_12"]
+)
 def test_a_reserved_name_is_refused(visitor: Client, name: str) -> None:
     response = signup(visitor, username=name)
     assert errors(response) == {
@@ -88,11 +94,52 @@ def test_a_reserved_name_is_refused(visitor: Client, name: str) -> None:
     }
 
 
-def test_a_taken_address_is_refused_in_any_case(nino: User, visitor: Client) -> None:
-    response = signup(visitor, email="NINO@example.com")
+@pytest.mark.parametrize("email", ["nino@example.com", "NINO@example.com"])
+def test_a_taken_address_is_told_its_owner_alone(
+    nino: User, visitor: Client, email: str
+) -> None:
+    """The page, the session and the number of letters are as for any other."""
+    taken = visitor.post(URL, FORM | {"email": email}, follow=True)
+    other = Client().post(
+        URL, FORM | {"username": "Lasha", "email": "new@example.com"}, follow=True
+    )
+    assert taken.redirect_chain == other.redirect_chain
+    assert _without_tokens(taken.text).replace("Giorgi", "Lasha") == _without_tokens(
+        other.text
+    )
+    to_owner, to_new = mail.outbox
+    assert to_owner.to == ["nino@example.com"]
+    assert "You have an account already" in to_owner.subject
+    assert "Nino" in to_owner.body
+    assert "/email/confirm/" not in to_owner.body
+    assert "/email/confirm/" in to_new.body
+    assert User.objects.get(username="Giorgi").email == ""
+
+
+def _without_tokens(text: str) -> str:
+    # What an earlier test or the other player did to the ledger is of no interest.
+    return re.sub(
+        r'name="csrfmiddlewaretoken" value="\w+"|data-version="\d+"', "", text
+    )
+
+
+@pytest.mark.parametrize("name", ["OldNino", "oldnino", "OLDNINO"])
+def test_a_former_name_is_taken(nino: User, visitor: Client, name: str) -> None:
+    FormerName.objects.create(user=nino, name="OldNino", changed_at=timezone.now())
+    response = signup(visitor, username=name)
     assert errors(response) == {
-        "email": ["There is already an account with this e-mail address."]
+        "username": ["This name is taken. Please choose another one."]
     }
+
+
+def test_a_name_given_up_at_this_moment_is_not_caught(
+    nino: User, visitor: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The form was valid when it was looked at."""
+    monkeypatch.setattr(AccountAdapter, "clean_username", lambda _self, name: name)
+    FormerName.objects.create(user=nino, name="OldNino", changed_at=timezone.now())
+    response = visitor.post(URL, FORM | {"username": "oldNINO"}, follow=True)
+    assert response.redirect_chain == [(URL, 302)]
     assert User.objects.count() == 1
 
 

@@ -1,4 +1,4 @@
-"""Writes what a player chooses for the whole site."""
+"""What a player chooses for the whole site."""
 
 from accounts.models import User
 

@@ -1,0 +1,19 @@
+"""Why an account's change is refused: one exception a reason."""
+
+from datetime import datetime
+
+
+class AccountRefusal(Exception):  # noqa: N818 - a refusal is an answer, not a fault
+    """Nothing has changed."""
+
+
+class NameTaken(AccountRefusal):
+    """The name is, or was, another player's, or is kept for the site."""
+
+
+class NameChangedLately(AccountRefusal):
+    """The name can be changed again at `next_at`."""
+
+    def __init__(self, next_at: datetime) -> None:
+        super().__init__(next_at)
+        self.next_at = next_at

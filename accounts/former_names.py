@@ -1,0 +1,37 @@
+"""The names that players had: reserved for ever, so that nobody passes for another."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models.functions import Upper
+from django.utils.translation import gettext_lazy as _
+
+from accounts.names import NAME_MAX_LENGTH
+
+
+class FormerName(models.Model):
+    """A name that a player gave up at `changed_at`; his alone to take again.
+
+    Without a player it was that of a closed account, and is nobody's any more.
+    """
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        null=True,
+        related_name="former_names",
+        verbose_name=_("player"),
+    )
+    name = models.CharField(_("name"), max_length=NAME_MAX_LENGTH)
+    changed_at = models.DateTimeField(_("changed"))
+
+    class Meta:
+        verbose_name = _("former name")
+        verbose_name_plural = _("former names")
+        default_permissions = ("view",)
+        constraints = [
+            # As the names in use are: what differs in case alone is one name.
+            models.UniqueConstraint(Upper("name"), name="former_name_unique"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
