@@ -45,6 +45,11 @@ CLOSE_SIGNED_OUT = 4401
 CLOSE_NOT_FOUND = 4404
 CLOSE_SILENT = 4408
 CLOSE_FLOOD = 4429
+CLOSE_TOO_MANY = 4430
+
+# Of one player, or of one session where nobody is logged in, in this process.
+# People have a few tabs; a script that opens sockets has all of them.
+SOCKETS_AT_ONCE = 20
 
 
 class Allowance:
@@ -96,6 +101,9 @@ class Socket(AsyncWebsocketConsumer):
     present_here: ClassVar[set[str]] = set()
     # The process is about to end: its seats are taken over, not left.
     is_ending: ClassVar[bool] = False
+    connecting_here: ClassVar[set["Socket"]] = set()
+    # One too many: it has entered nothing.
+    is_refused = False
 
     viewer: User | None = None
     # The table shown and the version last sent, where a table is shown.
@@ -138,6 +146,18 @@ class Socket(AsyncWebsocketConsumer):
         self.telling = asyncio.Lock()
         self.silent_s = 0.0
         await self.accept()
+        if self.is_one_too_many():
+            await self.close(code=CLOSE_TOO_MANY)
+            return
+        # Before anything is waited for: the next one must see this one.
+        Socket.connecting_here.add(self)
+        try:
+            await self.enter()
+        finally:
+            Socket.connecting_here.discard(self)
+
+    async def enter(self) -> None:
+        """Do what the kind of socket does first, and be one of those open here."""
         try:
             await self.opened()
         except DatabaseError as error:
@@ -148,8 +168,25 @@ class Socket(AsyncWebsocketConsumer):
         for group in self.own_groups:
             await live.join(group, self.channel_name)
 
+    def is_one_too_many(self) -> bool:
+        """Tell, and remember, whether its viewer has enough sockets without it."""
+        mine = self.viewer.pk if self.viewer else None
+        if mine is None and self.session_key is None:
+            return False
+        open_or_opening = Socket.open_here | Socket.connecting_here
+        count = sum(
+            other.viewer.pk == mine
+            if other.viewer
+            else mine is None and other.session_key == self.session_key
+            for other in open_or_opening
+        )
+        self.is_refused = count >= SOCKETS_AT_ONCE
+        return self.is_refused
+
     async def disconnect(self, code: int) -> None:
         """Leave every group, then whatever the kind of socket has to undo."""
+        if self.is_refused:
+            return
         Socket.open_here.discard(self)
         for group in self.own_groups:
             await live.leave(group, self.channel_name)
@@ -159,6 +196,8 @@ class Socket(AsyncWebsocketConsumer):
         self, text_data: str | None = None, bytes_data: bytes | None = None
     ) -> None:
         """Carry out one message, or say why not and show what is so."""
+        if self.is_refused:
+            return
         self.silent_s = 0.0
         try:
             if self.allowance.take():

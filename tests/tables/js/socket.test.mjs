@@ -88,15 +88,17 @@ test("a lost line is tried again, at once when the network is back", (t) => {
   assert.deepEqual(told, ["connecting", "open", "lost", "open"]);
 });
 
-test("a table that is not there, or a session that ended, is not tried again", (t) => {
-  const { page, told, pass } = start(t);
-  last().opens();
-  last().ends(4404);
-  pass(60_000);
-  page.dispatchEvent(new Event("online"));
-  assert.equal(Line.all.length, 1);
-  assert.equal(told.at(-1), "closed");
-});
+for (const [code, status] of [[4404, "closed"], [4401, "signed-out"], [4430, "too-many"]]) {
+  test(`a line closed with ${code} is not tried again`, (t) => {
+    const { page, told, pass } = start(t);
+    last().opens();
+    last().ends(code);
+    pass(60_000);
+    page.dispatchEvent(new Event("online"));
+    assert.equal(Line.all.length, 1);
+    assert.equal(told.at(-1), status);
+  });
+}
 
 test("a ping is answered, a silent line is given up", (t) => {
   const { told, pass } = start(t);

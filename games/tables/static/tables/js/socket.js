@@ -9,6 +9,7 @@ const SILENT_MS = 10_000;
 const FINAL = new Map([
   [4401, "signed-out"],
   [4404, "closed"],
+  [4430, "too-many"],
 ]);
 /** The server's word that its process ends, and that others serve. */
 const RESTART = 1012;
@@ -24,7 +25,7 @@ export function waitMs(failures, random = Math.random(), code = null) {
 export class Socket {
   /**
    * `hear(message)` gets every message, `tell(status)` one of "connecting",
-   * "open", "lost", "closed", "signed-out" whenever it changes.
+   * "open", "lost", "closed", "signed-out", "too-many" whenever it changes.
    */
   constructor(path, { hear, tell }) {
     this.url = new URL(path, location.href);

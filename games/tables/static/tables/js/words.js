@@ -230,6 +230,7 @@ export function lineSentence(status) {
     open: "",
     lost: gettext("Connection lost. Trying again…"),
     closed: gettext("This table cannot be reached. Please reload the page."),
+    "too-many": gettext("Too many pages of the site are open at once. Close some of them and reload this one."),
     "signed-out": gettext("You are logged out. Log in again and come back to the table."),
   };
   return sentences[status];
