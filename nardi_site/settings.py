@@ -54,6 +54,7 @@ INSTALLED_APPS = [
     "games.board",
     "games.rulebook",
     "games.tables",
+    "games.players",
     "nardi_site.staff_app.StaffConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",

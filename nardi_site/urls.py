@@ -20,6 +20,7 @@ urlpatterns = [
         # Below the prefix, because a page is found in the others from its own.
         path("language/", language, name="set_language"),
         path("account/", include("accounts.urls")),
+        path("account/", include("games.players.account_urls")),
         path("admin/", admin.site.urls),
         path(
             "js-catalog/",

@@ -1,0 +1,1 @@
+"""The player beyond the table: his page, his data, the end of his account."""
