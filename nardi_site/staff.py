@@ -17,6 +17,8 @@ from django.urls import reverse
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 
+# What of allauth's a player alone sees and changes, by its pages.
+UNSHOWN = {"account", "mfa", "usersessions"}
 FACTORS = [Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN]
 
 
@@ -25,6 +27,19 @@ class StaffSite(AdminSite):
 
     The stock log-in would ask for the password alone.
     """
+
+    def register(
+        self, model_or_iterable: Any, admin_class: Any = None, **options: Any
+    ) -> None:
+        """Leave out what allauth would show: the secrets of second factors, too."""
+        models: list[Any] = (
+            [model_or_iterable]
+            if isinstance(model_or_iterable, type)
+            else list(model_or_iterable)
+        )
+        shown = [model for model in models if model._meta.app_label not in UNSHOWN]
+        if shown:
+            super().register(shown, admin_class, **options)
 
     def has_permission(self, request: HttpRequest) -> bool:
         """Tell whether whoever asks may enter, in this session."""

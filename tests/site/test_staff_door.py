@@ -123,6 +123,15 @@ def test_every_page_of_the_admin_is_guarded(admin: User, page: str) -> None:
     assert "/admin/login/" in answer.headers["Location"]
 
 
+@pytest.mark.parametrize(
+    "page", ["mfa/authenticator/", "account/emailaddress/", "usersessions/usersession/"]
+)
+def test_what_proves_who_a_player_is_is_no_ones_to_see(admin: User, page: str) -> None:
+    client = logged_in()
+    assert client.get(f"{ADMIN}{page}").status_code == 404
+    assert page not in client.get(ADMIN).text
+
+
 @pytest.mark.parametrize("target", ["https://evil.example/", "//evil.example"])
 def test_the_door_leads_nowhere_else(admin: User, target: str) -> None:
     client = Client()
