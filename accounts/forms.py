@@ -144,8 +144,8 @@ class SetPasswordForm(OwnWords, allauth_forms.SetPasswordForm):
 class ResetPasswordForm(OwnWords, allauth_forms.ResetPasswordForm):
     """Asks where to send the link to a new password.
 
-    It goes to a confirmed address alone: any other may be a stranger's, whom a
-    slip of the pen would give the account.
+    It goes to a confirmed address, or to one that nobody has confirmed and a single
+    account has: who can log in by an address can get his password back by it.
     """
 
     labels = {"email": _("E-mail")}
@@ -153,7 +153,8 @@ class ResetPasswordForm(OwnWords, allauth_forms.ResetPasswordForm):
     def clean_email(self) -> str:
         """Note the one player whose address it is, and say nothing."""
         email: str = self.cleaned_data["email"].lower()
-        self.users = list(User.objects.filter(email__iexact=email, is_active=True))
+        account = selectors.login_account(username=None, email=email)
+        self.users = [account] if account and account.is_active else []
         return email
 
     def save(self, request: HttpRequest, **kwargs: Any) -> str:

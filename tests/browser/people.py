@@ -1,11 +1,14 @@
 """What people do in a browser: sign up, sit down, play by the mouse."""
 
+import re
+import time
 from dataclasses import dataclass
 from typing import Any
 
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visitor
+from tests.running import Site
 
 PASSWORD = "kaxuri-ghvino-9"
 
@@ -64,6 +67,25 @@ def signed_up(visitor: Visitor, name: str, **options: object) -> Page:
     page.click("text=Create the account")
     expect(page.locator("h1")).to_have_text("Take a seat and let us play")
     return page
+
+
+def letter_link(site: Site, email: str, where: str) -> str:
+    """The newest link of that kind in a letter to that address, as it is printed."""
+    wanted = rf"To: {re.escape(email)}\n(?:(?!\nTo: ).)*?(http://\S*{where}\S*)"
+    until = time.monotonic() + 10
+    while time.monotonic() < until:
+        if found := re.findall(wanted, "".join(site.output), re.S):
+            return str(found[-1])
+        time.sleep(0.05)
+    raise AssertionError(f"no letter to {email}")
+
+
+def confirmed(page: Page, site: Site, name: str) -> None:
+    """Open the link in the letter and confirm the address; back to the lobby."""
+    page.goto(letter_link(site, f"{name}@example.com".lower(), "/email/confirm/"))
+    page.get_by_role("button", name="Confirm").click()
+    expect(page.locator(".messages")).to_contain_text("is confirmed")
+    page.goto("/en/lobby/")
 
 
 @dataclass
