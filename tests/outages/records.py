@@ -14,7 +14,7 @@ from games.tables import selectors, services
 from games.tables.models import Table
 from games.tables.services.rows import table_locked
 
-BACKEND = "allauth.account.auth_backends.AuthenticationBackend"
+BACKEND = "accounts.backends.NameOrEmailBackend"
 POINTS = 3
 ENTRY_COINS = 50
 

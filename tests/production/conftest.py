@@ -43,7 +43,7 @@ for name in ("Nino", "Giorgi"):
     session = SessionStore()
     session[SESSION_KEY] = str(user.pk)
     session[BACKEND_SESSION_KEY] = (
-        "allauth.account.auth_backends.AuthenticationBackend")
+        "accounts.backends.NameOrEmailBackend")
     session[HASH_SESSION_KEY] = user.get_session_auth_hash()
     session.save()
     players.append(user)
