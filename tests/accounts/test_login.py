@@ -151,6 +151,21 @@ def test_a_made_up_mark_is_none(nino: User, visitor: Client, forged: str) -> Non
     assert login(visitor, "Nino").context["form"].non_field_errors() == [TOO_MANY]
 
 
+def test_a_mark_is_out_of_reach_and_names_nobody(nino: User) -> None:
+    """Five players may share a browser; the sixth takes the oldest one's place."""
+    browser = Client()
+    for number in range(6):
+        name = f"Player{number}"
+        User.objects.create_user(name, password=PASSWORD)
+        login(browser, name)
+        browser.post(OUT)
+    cookie = browser.cookies[devices.COOKIE]
+    assert cookie["httponly"]
+    assert cookie["samesite"] == "Lax"
+    assert len(cookie.value.split(":")[0].split(".")) == devices.MARKS
+    assert "Player" not in cookie.value
+
+
 def test_a_mark_ends_with_the_password(nino: User) -> None:
     known = Client()
     login(known, "Nino")
