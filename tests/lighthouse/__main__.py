@@ -18,6 +18,7 @@ from tests.running import ROOT, Site, site_running
 
 HERE = Path(__file__).parent
 KEPT = ROOT / "var/lighthouse"
+TRIES = 3
 LEAST = 95
 HEAVIEST_KB = 150
 CATEGORIES = ("performance", "accessibility", "best-practices", "seo")
@@ -93,15 +94,7 @@ def run(site: Site, path: str, cookies: str) -> Run:
     ]
     if cookies:
         command.append(f"--extra-headers={json.dumps({'Cookie': cookies})}")
-    done = subprocess.run(
-        command,
-        env={**os.environ, "CHROME_PATH": CHROMIUM},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    told = json.loads(done.stdout)
+    told = json.loads(answered(command, path))
     audits = told["audits"]
     return Run(
         scores={
@@ -115,6 +108,23 @@ def run(site: Site, path: str, cookies: str) -> Run:
             if one["score"] is not None and one["score"] < 1
         ),
     )
+
+
+def answered(command: list[str], path: str) -> str:
+    """What Lighthouse says; now and then Chromium loses its trace, and it asks again."""
+    said = ""
+    for _ in range(TRIES):
+        done = subprocess.run(
+            command,
+            env={**os.environ, "CHROME_PATH": CHROMIUM},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        if done.returncode == 0:
+            return done.stdout
+        said = done.stderr
+    sys.exit(f"Lighthouse could not look at {path}:\n{said}")
 
 
 def reported(name: str, runs: list[Run], *, faults: bool) -> bool:

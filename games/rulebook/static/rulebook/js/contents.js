@@ -5,15 +5,13 @@ const links = document.querySelectorAll("[data-contents] a, [data-strip] a");
 const place = document.querySelector("[data-strip-place]");
 const strip = document.querySelector("[data-strip]");
 
-/** The last section whose heading has passed the upper third of the window. */
-function current() {
-  const line = window.innerHeight / 3;
-  const passed = sections.filter((one) => one.getBoundingClientRect().top <= line);
-  return passed.at(-1) ?? sections[0];
-}
+/** The sections that reach into the upper third of the window. */
+const reaching = new Set();
 
 function mark() {
-  const section = current();
+  // Between two sections the one before is still being read.
+  const section = sections.findLast((one) => reaching.has(one));
+  if (!section) return;
   for (const link of links) {
     if (link.hash === `#${section.id}`) link.setAttribute("aria-current", "true");
     else link.removeAttribute("aria-current");
@@ -22,18 +20,20 @@ function mark() {
 }
 
 if (sections.length > 1) {
-  let waiting = false;
-  const later = () => {
-    if (waiting) return;
-    waiting = true;
-    requestAnimationFrame(() => {
-      waiting = false;
-      mark();
-    });
-  };
-  addEventListener("scroll", later, { passive: true });
-  addEventListener("resize", later, { passive: true });
+  reaching.add(sections[0]);
   mark();
+  // Asks nothing of the layout, which a long page is slow to answer.
+  const watch = new IntersectionObserver(
+    (changes) => {
+      for (const { target, isIntersecting } of changes) {
+        if (isIntersecting) reaching.add(target);
+        else reaching.delete(target);
+      }
+      mark();
+    },
+    { rootMargin: "0px 0px -66.6% 0px" },
+  );
+  for (const one of sections) watch.observe(one);
 }
 
 strip?.addEventListener("click", (event) => {
