@@ -44,7 +44,7 @@ LOOK = """async () => {
   const beyond = [];
   const heard = [];
   for (const node of document.querySelectorAll("body *")) {
-    if (node.closest("svg, script, style, [hidden]")) continue;
+    if (node.closest("svg, script, style, noscript, [hidden]")) continue;
     const own = [...node.childNodes].filter((one) => one.nodeType === 3 && one.data.trim());
     if (own.length === 0) continue;
     const style = getComputedStyle(node);
@@ -181,7 +181,16 @@ def untranslated(language: str) -> set[str]:
     }
 
 
-PLAYERS = ("lobby/", "coins/", "account/settings/", "account/password/change/")
+PLAYERS = (
+    "lobby/",
+    "coins/",
+    "account/settings/",
+    "account/password/change/",
+    "account/email/",
+    "account/name/",
+    "account/sessions/",
+    "account/factor/",
+)
 ENTRANCES = ("account/login/", "account/signup/", "account/password/reset/")
 EXAMINED = ("index", "georgian", "compare", "glossary")
 """One page of the book for each thing that pages have."""
