@@ -42,6 +42,11 @@ REAUTHENTICATION = {
 }
 
 
+def _language_of(user: User) -> str:
+    """The language that a player chose; that of the page while he has not."""
+    return user.language or get_language() or ""
+
+
 class AccountAdapter(DefaultAccountAdapter):
     """The site's own sentences, its reserved names, and fairer limits.
 
@@ -101,7 +106,7 @@ class AccountAdapter(DefaultAccountAdapter):
         """
         if chosen := choice_take(request):
             services.language_keep(user=user, language=chosen)
-        language = user.language or get_language() or ""
+        language = _language_of(user)
         with override(language):
             response: HttpResponse = super().post_login(request, user, **kwargs)
         if location := response.headers.get("Location"):
@@ -124,7 +129,7 @@ class AccountAdapter(DefaultAccountAdapter):
         self, user: User, email: str, context: dict[str, Any]
     ) -> None:
         """Write to a player in his own language, with a link to a page in it."""
-        language = user.language or get_language() or ""
+        language = _language_of(user)
         link = address_in(context["password_reset_url"], language)
         with override(language):
             super().send_password_reset_mail(
@@ -165,13 +170,15 @@ class AccountAdapter(DefaultAccountAdapter):
         address: EmailAddress = emailconfirmation.email_address
         owner = User.objects.filter(email__iexact=address.email).first()
         if owner is None or owner.pk == address.user_id:
-            super().send_confirmation_mail(request, emailconfirmation, signup)
+            with override(_language_of(address.user)):
+                super().send_confirmation_mail(request, emailconfirmation, signup)
         else:
-            self.send_mail(
-                "account/email/account_already_exists",
-                address.email,
-                {"username": owner.username},
-            )
+            with override(_language_of(owner)):
+                self.send_mail(
+                    "account/email/account_already_exists",
+                    address.email,
+                    {"username": owner.username},
+                )
 
     def send_notification_mail(
         self,
@@ -182,7 +189,8 @@ class AccountAdapter(DefaultAccountAdapter):
     ) -> None:
         """Tell the player what has changed, at the address that he confirmed."""
         if address := email or user.email:
-            super().send_notification_mail(template_prefix, user, context, address)
+            with override(_language_of(user)):
+                super().send_notification_mail(template_prefix, user, context, address)
 
     def get_reauthentication_methods(self, user: Any) -> list[dict[str, Any]]:
         """Return the ways to show again who one is, in the site's words."""

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from django.core import mail
 from django.test import Client
+from django.utils.translation import gettext, override
 
 from accounts.models import User
 from tests.accounts.conftest import PASSWORD
@@ -130,3 +131,18 @@ def test_who_never_chose_gets_a_letter_in_the_language_of_the_page(
 ) -> None:
     visitor.post("/tr/account/password/reset/", {"email": nino.email})
     assert "/tr/account/password/reset/key/" in mail.outbox[0].body
+
+
+@pytest.mark.parametrize("language", LETTERS)
+def test_what_has_changed_is_told_in_the_players_language(
+    nino: User, player: Client, language: str
+) -> None:
+    """Whichever language the page is in on which he changed it."""
+    User.objects.update(language=language)
+    asked_in = "en" if language != "en" else "ka"
+    new = "saperavi-2049"
+    form = {"oldpassword": PASSWORD, "password1": new, "password2": new}
+    player.post(f"/{asked_in}/account/password/change/", form)
+    (letter,) = mail.outbox
+    with override(language):
+        assert gettext("Your password was changed.") in str(letter.body)
