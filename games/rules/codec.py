@@ -91,14 +91,14 @@ SEATED: dict[str, type[RollDice | Undo | Confirm | Resign]] = {
     "confirm": Confirm,
     "resign": Resign,
 }
-SERVERS: dict[str, type[OpenGame | Finish | Void]] = {
+SERVERS: dict[str, type[OpenGame | Finish]] = {
     "open": OpenGame,
     "finish": Finish,
-    "void": Void,
 }
 NAMES: dict[type[Command], str] = {
     Move: "move",
     Forfeit: "forfeit",
+    Void: "void",
     **{kind: name for name, kind in SEATED.items()},
     **{kind: name for name, kind in SERVERS.items()},
 }
@@ -119,7 +119,7 @@ def command_to_json(command: Command, rolls: tuple[Roll, ...]) -> Json:
     data: Json = {}
     if isinstance(command, Move):
         data["steps"] = [[step.source, step.die] for step in command.steps]
-    if isinstance(command, Forfeit):
+    if isinstance(command, Forfeit | Void):
         data["by"] = command.by
     if rolls:
         data["rolls"] = [list(roll) for roll in rolls]
@@ -131,6 +131,9 @@ def command_from_json(
 ) -> tuple[Command, tuple[Roll, ...]]:
     """Return the command and the dice that were stored; it trusts its input."""
     rolls = tuple(_pair(roll) for roll in data.get("rolls", ()))
+    if name == "void":
+        # The first ones were kept without a cause: both players were away.
+        return Void(Ending(data.get("by", Ending.VOID))), rolls
     if name in SERVERS:
         return SERVERS[name](), rolls
     if seat is None:

@@ -8,8 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from games.rules.facts import Ending
+
 if TYPE_CHECKING:
-    from games.rules.facts import Ending
     from games.rules.turn import Step
 
 
@@ -61,7 +62,7 @@ class Resign:
 
 @dataclass(frozen=True, slots=True)
 class Forfeit:
-    """A seat loses the match for being away or inattentive."""
+    """A seat loses the match for being away or inattentive, or by the desk."""
 
     seat: int
     by: Ending
@@ -69,7 +70,9 @@ class Forfeit:
 
 @dataclass(frozen=True, slots=True)
 class Void:
-    """The match ends without a winner."""
+    """The match ends without a winner; annulled, even after it has had one."""
+
+    by: Ending = Ending.VOID
 
 
 Command = OpenGame | RollDice | Move | Undo | Confirm | Finish | Resign | Forfeit | Void

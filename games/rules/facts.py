@@ -25,8 +25,14 @@ class Ending(StrEnum):
     """A player's connection did not come back within the grace time."""
     INATTENTION = "inattention"
     """A player was there and left too many turns in a row to the server."""
+    SANCTION = "sanction"
+    """A player was suspended, or his account closed."""
+    RULING = "ruling"
+    """The desk decided the match."""
     VOID = "void"
     """Nobody won: the match counts as never played."""
+    ANNULLED = "annulled"
+    """The desk declared the match void, perhaps after its end."""
 
 
 @dataclass(frozen=True, slots=True)

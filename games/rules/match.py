@@ -185,8 +185,8 @@ def apply(
             return _given_up(match, seat, Ending.RESIGNATION)
         case Forfeit(seat, by):
             return _given_up(match, seat, by)
-        case Void():
-            return _ended_early(match, MatchResult(None, Ending.VOID))
+        case Void(by):
+            return _voided(match, by)
 
 
 # --- One function a command --------------------------------------------------
@@ -321,6 +321,14 @@ def _given_up(match: Match, seat: int, by: Ending) -> tuple[Match, Facts]:
         match, score=_with(match.score, winner, match.score[winner] + points)
     )
     return _ended_early(scored, MatchResult(winner, by))
+
+
+def _voided(match: Match, by: Ending) -> tuple[Match, Facts]:
+    """End the match without a winner; annulled, a winner is one no more."""
+    won = match.result is not None and match.result.winner is not None
+    if won and by is Ending.ANNULLED:
+        match = replace(match, result=None)
+    return _ended_early(match, MatchResult(None, by))
 
 
 def _ended_early(match: Match, result: MatchResult) -> tuple[Match, Facts]:

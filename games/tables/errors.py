@@ -54,6 +54,36 @@ class OwnTable(Refusal):
     code = "own_table"
 
 
+class OwnMatch(Refusal):
+    """Nobody rules on a match of his own."""
+
+    code = "own_match"
+
+
+class Blocked(Refusal):
+    """One of the two has blocked the other; it does not say who."""
+
+    code = "blocked"
+
+
+class Barred(Refusal):
+    """A suspended or closed player sits down nowhere."""
+
+    code = "barred"
+
+
+class NoNewTables(Refusal):
+    """The operators let no new match begin for now."""
+
+    code = "no_new_tables"
+
+
+class ReadOnly(Refusal):
+    """The operators let nothing be changed for now; all clocks stand still."""
+
+    code = "read_only"
+
+
 class AlreadySeated(Refusal):
     """The player holds an open or live seat; `slug` says where."""
 

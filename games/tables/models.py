@@ -82,6 +82,8 @@ class Table(models.Model):
         related_name="rematch_of",
         verbose_name=_("rematch"),
     )
+    # Of the state's result, so that results can be counted without it.
+    winner = models.PositiveSmallIntegerField(_("winning seat"), null=True, blank=True)
     version = models.PositiveIntegerField(_("version"), default=0)
     deadline_at = models.DateTimeField(_("deadline"), null=True, blank=True)
     deadline_kind = models.CharField(
@@ -135,6 +137,13 @@ class Table(models.Model):
                     status__in=(Status.FINISHED, Status.CANCELLED, Status.VOID),
                     ended_at__isnull=False,
                 ),
+            ),
+            models.CheckConstraint(
+                name="table_winner_when_finished",
+                condition=Q(
+                    status=Status.FINISHED, winner__isnull=False, winner__in=(0, 1)
+                )
+                | ~Q(status=Status.FINISHED) & Q(winner__isnull=True),
             ),
         ]
         indexes = [
@@ -219,6 +228,8 @@ class Seat(models.Model):
                 fields=["grace_at"],
                 condition=Q(grace_at__isnull=False),
             ),
+            # A player's matches, the youngest first.
+            models.Index(name="seat_of_player", fields=["user", "-id"]),
         ]
 
     def __str__(self) -> str:

@@ -36,6 +36,8 @@ REASONS = {
     "resignation": _("The other player resigned."),
     "absence": _("The other player left."),
     "inattention": _("The other player left the moves to the table."),
+    "sanction": _("The other player was taken off the tables."),
+    "ruling": _("The desk decided it."),
 }
 
 
@@ -87,6 +89,8 @@ def _outcome(transcript: Transcript, names: Names) -> "Iterator[str]":
     winner, by = transcript.result.winner, transcript.result.by
     if winner is None:
         yield gettext("The match is void.")
+        if by == "annulled":
+            yield gettext("The desk declared it void.")
     else:
         won = gettext("Winner of the match: %(name)s.") % {"name": names[winner]}
         yield f"{won} {REASONS.get(by, '')}".rstrip()

@@ -196,7 +196,7 @@ def played_out(play: Play, random: Random) -> None:
 
 # What a match played at random left in the rows, by its settings and its seed.
 _left: dict[tuple[object, ...], dict[str, Any]] = {}
-LEFT_IN_TABLE = ("status", "state", "version", "ended_at", *DEADLINE)
+LEFT_IN_TABLE = ("status", "state", "winner", "version", "ended_at", *DEADLINE)
 
 
 def played_once(sit: Callable[..., Play], seed: int, **settings: Any) -> Play:

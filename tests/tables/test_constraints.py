@@ -87,6 +87,13 @@ BREACHES: dict[str, list[Callable[[Play], object]]] = {
         updated(Table, status=Status.FINISHED, ended_at=NOON),
         updated(Table, status=Status.OPEN),
     ],
+    "table_entry_known": [updated(Table, entry_coins=75)],
+    "table_winner_when_finished": [
+        updated(Table, winner=0),
+        updated(Table, status=Status.FINISHED, **OVER),
+        updated(Table, status=Status.FINISHED, winner=2, **OVER),
+        updated(Table, status=Status.VOID, winner=1, **OVER),
+    ],
     "table_ended_when_over": [
         updated(Table, ended_at=NOON),
         updated(Table, status=Status.FINISHED, **OVER | {"ended_at": None}),

@@ -14,13 +14,22 @@ from games.tables.services.presence import (
     process_beat,
     processes_clear,
 )
+from games.tables.services.rulings import (
+    match_adjudicate,
+    match_force_end,
+    match_void,
+    seat_give_up,
+)
 from games.tables.services.seating import table_cancel, table_create, table_join
 
 __all__ = [
     "Played",
     "absence_settle",
     "deadline_act",
+    "match_adjudicate",
     "match_command",
+    "match_force_end",
+    "match_void",
     "presence_enter",
     "presence_leave",
     "process_beat",
@@ -28,6 +37,7 @@ __all__ = [
     "pulse_check",
     "ready_set",
     "rematch_ask",
+    "seat_give_up",
     "table_cancel",
     "table_create",
     "table_join",

@@ -51,6 +51,7 @@ DEADLINES = {
 CHANGED_BY_PLAY = (
     "status",
     "state",
+    "winner",
     "version",
     "deadline_at",
     "deadline_kind",
@@ -225,6 +226,7 @@ def _due_command(table: Table, match: Match) -> Command:
 def _match_over(table: Table, match: Match, now: datetime) -> None:
     winner = match.result.winner if match.result else None
     table.status = Status.VOID if winner is None else Status.FINISHED
+    table.winner = winner
     table.ended_at = now
     table.deadline_at = table.move_deadline_at = None
     table.deadline_kind = ""

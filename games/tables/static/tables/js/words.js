@@ -85,11 +85,14 @@ export function matchSentence(view, { winner, by }) {
 /** Why the match ended before its last game was played; empty when it was. */
 export function reasonSentence(view, { winner, by }) {
   if (by === "void") return gettext("Both players were away.");
+  if (by === "annulled") return gettext("The desk declared it void.");
+  if (by === "ruling") return gettext("The desk decided it.");
   if (view.you === null) {
     const reasons = {
       resignation: gettext("The other player resigned."),
       absence: gettext("The other player left."),
       inattention: gettext("The other player left the moves to the table."),
+      sanction: gettext("The other player was taken off the tables."),
     };
     return reasons[by] ?? "";
   }
@@ -99,11 +102,13 @@ export function reasonSentence(view, { winner, by }) {
           resignation: gettext("Your opponent resigned."),
           absence: gettext("Your opponent left."),
           inattention: gettext("Your opponent left the moves to the table."),
+          sanction: gettext("Your opponent was taken off the tables."),
         }
       : {
           resignation: gettext("You resigned."),
           absence: gettext("You were away too long."),
           inattention: gettext("You left the moves to the table."),
+          sanction: gettext("You were taken off the tables."),
         };
   return reasons[by] ?? "";
 }
