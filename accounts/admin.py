@@ -7,7 +7,7 @@ from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import AuditEntry, User
+from accounts.models import AuditEntry, Sanction, User
 
 
 @admin.register(User)
@@ -64,4 +64,15 @@ class AuditEntryAdmin(ReadOnly, admin.ModelAdmin[AuditEntry]):
     list_display = ("at", "actor_name", "action", "subject", "reason")
     list_filter = ("action",)
     search_fields = ("actor_name", "subject", "reason", "data__name")
+    ordering = ("-id",)
+
+
+@admin.register(Sanction)
+class SanctionAdmin(ReadOnly, admin.ModelAdmin[Sanction]):
+    """What the desk has decided, the youngest first."""
+
+    list_display = ("at", "player", "kind", "reason", "until", "by", "outcome")
+    list_filter = ("kind", "reason", "outcome")
+    list_select_related = ("player", "by")
+    search_fields = ("player__username", "by__username", "table_slug")
     ordering = ("-id",)

@@ -17,3 +17,15 @@ class NameChangedLately(AccountRefusal):
     def __init__(self, next_at: datetime) -> None:
         super().__init__(next_at)
         self.next_at = next_at
+
+
+class OutOfReach(AccountRefusal):
+    """The desk acts neither on its own people nor on whoever acts."""
+
+
+class NotSuspendable(AccountRefusal):
+    """The end of a suspension lies in the past."""
+
+
+class NoRenameDue(AccountRefusal):
+    """Nobody has taken the player's name away."""

@@ -11,7 +11,8 @@ from accounts.names import NAME_MAX_LENGTH
 class FormerName(models.Model):
     """A name that a player gave up at `changed_at`; his alone to take again.
 
-    Without a player it was that of a closed account, and is nobody's any more.
+    Without a player it was that of a closed account, or the desk took it away, and it
+    is nobody's any more.
     """
 
     user = models.ForeignKey(

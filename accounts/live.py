@@ -46,6 +46,11 @@ def user_close(user_id: int) -> None:
     publish(user_group(user_id), {"type": "socket.close"})
 
 
+def user_bar(user_id: int) -> None:
+    """End all sockets of a player who has been suspended or closed."""
+    publish(user_group(user_id), {"type": "socket.bar"})
+
+
 def user_renew(user_id: int) -> None:
     """End all sockets of a player; each browser opens a new one, as whoever it is."""
     publish(user_group(user_id), {"type": "socket.renew"})

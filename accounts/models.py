@@ -1,5 +1,6 @@
 """The player's account."""
 
+from datetime import datetime
 from typing import ClassVar
 
 from django.contrib.auth.models import AbstractUser
@@ -11,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.addresses import AddressKey, AddressSeen
 from accounts.audit import AuditEntry
 from accounts.former_names import FormerName
+from accounts.moderation import Block, Sanction
 from accounts.names import (
     NAME_INVALID,
     NAME_MAX_LENGTH,
@@ -19,13 +21,17 @@ from accounts.names import (
     NAME_TAKEN,
     name_checked,
 )
+from accounts.switches import Switches
 
 # Django looks for models here; those of other nouns have modules of their own.
 __all__ = [
     "AddressKey",
     "AddressSeen",
     "AuditEntry",
+    "Block",
     "FormerName",
+    "Sanction",
+    "Switches",
     "User",
     "UserManager",
 ]
@@ -86,6 +92,9 @@ class User(AbstractUser):
     home_on_left = models.BooleanField(_("my home on the left"), default=False)
     # A code of settings.LANGUAGES; empty until the player has chosen one.
     language = models.CharField(_("language"), max_length=2, blank=True, default="")
+    # What the sanctions that hold come to; written with them and by nothing else.
+    barred_until = models.DateTimeField(_("barred until"), null=True, blank=True)
+    must_rename = models.BooleanField(_("must choose a name"), default=False)
 
     objects: ClassVar[UserManager] = UserManager()
 
@@ -112,6 +121,10 @@ class User(AbstractUser):
                 violation_error_message=_("This e-mail address is taken."),
             ),
         ]
+
+    def is_barred(self, now: datetime) -> bool:
+        """Return whether the player is suspended, or his account closed."""
+        return self.barred_until is not None and now < self.barred_until
 
     def get_full_name(self) -> str:
         """Return the name: a player has no other."""

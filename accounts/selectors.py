@@ -1,12 +1,21 @@
 """Reads about players, their names and their sessions."""
 
-from collections.abc import Set
+from collections.abc import Collection, Set
 from datetime import datetime, timedelta
 
 from allauth.account.models import EmailAddress
 from django.contrib.sessions.models import Session
+from django.db.models import Q
 
-from accounts.models import AddressSeen, FormerName, User
+from accounts.models import (
+    AddressSeen,
+    Block,
+    FormerName,
+    Sanction,
+    Switches,
+    User,
+)
+from accounts.moderation import BARRING, FOREVER, Outcome
 
 NAME_CHANGE_DAYS = 30
 
@@ -88,3 +97,57 @@ def accounts_sharing_address(*, user: User) -> list[tuple[User, int]]:
     players = User.objects.in_bulk(shared)
     counted = [(players[pk], len(found)) for pk, found in shared.items()]
     return sorted(counted, key=lambda one: (-one[1], one[0].username))
+
+
+def users_barred(*, ids: Set[int], now: datetime) -> frozenset[int]:
+    """Return those of `ids` who are suspended or closed."""
+    if not ids:
+        return frozenset()
+    barred = User.objects.filter(pk__in=ids, barred_until__gt=now)
+    return frozenset(barred.values_list("pk", flat=True))
+
+
+def player_get(*, name: str) -> User:
+    """Return the player of that name, however it is written; User.DoesNotExist."""
+    return User.objects.get_by_natural_key(name)
+
+
+def block_between(*, user_id: int, others: Collection[int]) -> bool:
+    """Return whether the player and one of `others` are kept apart, by either."""
+    return Block.objects.filter(
+        Q(who=user_id, whom__in=others) | Q(whom=user_id, who__in=others)
+    ).exists()
+
+
+def blocks_of(*, user: User) -> list[User]:
+    """Return whom the player has blocked, by name."""
+    return list(User.objects.filter(blocked_by__who=user).order_by("username"))
+
+
+def is_blocked(*, who: User, whom: User) -> bool:
+    """Return whether `who` has blocked `whom`."""
+    return Block.objects.filter(who=who, whom=whom).exists()
+
+
+def sanctions_of(*, user: User) -> list[Sanction]:
+    """Return all that the desk has decided about the player, the youngest first."""
+    return list(
+        Sanction.objects.filter(player=user).select_related("by").order_by("-id")
+    )
+
+
+def sanctions_unseen(*, user: User) -> int:
+    """Return how many decisions the player has not read yet."""
+    return Sanction.objects.filter(player=user, seen_at=None).count()
+
+
+def sanction_barring(*, user: User) -> Sanction | None:
+    """Return the decision that keeps the player out the longest, None for none."""
+    barring = Sanction.objects.filter(player=user, kind__in=BARRING)
+    holding = barring.exclude(outcome=Outcome.LIFTED).order_by("-id")
+    return max(holding, key=lambda one: one.until or FOREVER, default=None)
+
+
+def switches_get() -> Switches:
+    """Return the operator's switches, all off where none was ever set."""
+    return Switches.objects.first() or Switches()

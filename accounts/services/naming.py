@@ -41,8 +41,9 @@ def name_change(
     return row
 
 
-def name_keep(user: User, now: datetime) -> None:
-    """Reserve the name that a player, locked, is about to give up."""
+def name_keep(user: User, now: datetime, *, is_taken_away: bool = False) -> None:
+    """Reserve the name that a player, locked, is about to give up or to lose."""
+    owner = None if is_taken_away else user
     kept = FormerName.objects.filter(name__iexact=user.username)
-    if not kept.update(user=user, name=user.username, changed_at=now):
-        FormerName.objects.create(user=user, name=user.username, changed_at=now)
+    if not kept.update(user=owner, name=user.username, changed_at=now):
+        FormerName.objects.create(user=owner, name=user.username, changed_at=now)

@@ -26,6 +26,9 @@ from games.rules.rulesets import RULESETS
 from games.tables import selectors, services
 from games.tables.errors import (
     AlreadySeated,
+    Barred,
+    Blocked,
+    NoNewTables,
     NotPlaying,
     NotSeated,
     OwnTable,
@@ -39,6 +42,9 @@ from games.tables.models import Table
 CREATES_A_MINUTE = 10
 
 REFUSALS: dict[type[Refusal], StrPromise] = {
+    Barred: _("This account may not sit down at a table."),
+    Blocked: _("You and this player do not meet at a table. Choose another one."),
+    NoNewTables: _("No new match can begin just now. Please try again later."),
     AlreadySeated: _("You already have a table: finish or cancel that one first."),
     NotPlaying: _("The match has begun: it can no longer be cancelled."),
     NotSeated: _("Only the player who opened the table can cancel it."),
@@ -82,6 +88,9 @@ def table_create(request: HttpRequest) -> HttpResponse:
     except AlreadySeated as refusal:
         messages.error(request, REFUSALS[AlreadySeated])
         return _to_table(refusal.detail["slug"])
+    except (Barred, NoNewTables) as refusal:
+        messages.error(request, REFUSALS[type(refusal)])
+        return redirect("tables:lobby")
     except CoinRefusal as refusal:
         form.add_error("entry_coins", refusal_text(refusal))
         return _lobby(request, form, HTTPStatus.UNPROCESSABLE_ENTITY)
@@ -233,6 +242,9 @@ def _join_refused(
             return _to_table(refusal.detail["slug"])
         case SeatTaken() if not _is_seated(user, slug):
             messages.error(request, REFUSALS[SeatTaken])
+            return redirect("tables:lobby")
+        case Barred() | Blocked() | NoNewTables():
+            messages.error(request, REFUSALS[type(refusal)])
             return redirect("tables:lobby")
         case OwnTable() if not _is_begun(slug):
             # The second of two clicks needs no word: the first has seated him.

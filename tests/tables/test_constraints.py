@@ -87,7 +87,6 @@ BREACHES: dict[str, list[Callable[[Play], object]]] = {
         updated(Table, status=Status.FINISHED, ended_at=NOON),
         updated(Table, status=Status.OPEN),
     ],
-    "table_entry_known": [updated(Table, entry_coins=75)],
     "table_winner_when_finished": [
         updated(Table, winner=0),
         updated(Table, status=Status.FINISHED, **OVER),

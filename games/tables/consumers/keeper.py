@@ -17,9 +17,10 @@ from time import monotonic
 from django.db import Error as DatabaseError
 from django.utils import timezone
 
-from accounts.selectors import sessions_ended
+from accounts.selectors import sessions_ended, switches_get, users_barred
 from games.tables import selectors, services
 from games.tables.consumers.socket import CLOSE_RESTART, Known, Socket, in_database
+from games.tables.shapes import site_shape
 
 logger = logging.getLogger(__name__)
 
@@ -103,6 +104,9 @@ async def beat_and_read(*, with_sessions: bool) -> Known:
     keys = {socket.session_key for socket in sockets if socket.session_key}
     lobby = [socket for socket in sockets if socket.table_id is None]
     viewers = {socket.viewer.pk for socket in lobby if socket.viewer}
+    players = {socket.viewer.pk for socket in sockets if socket.viewer}
+    switches = await in_database(switches_get)
+    Socket.is_read_only = switches.is_read_only
     return Known(
         versions=await in_database(selectors.table_versions, table_ids=shown),
         open_tables=await in_database(selectors.tables_open) if lobby else None,
@@ -117,6 +121,9 @@ async def beat_and_read(*, with_sessions: bool) -> Known:
             if with_sessions
             else frozenset()
         ),
+        barred=await in_database(users_barred, ids=players, now=timezone.now()),
+        site=site_shape(switches),
+        site_version=switches.version,
     )
 
 

@@ -16,6 +16,7 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 from django.db import Error as DatabaseError
 from django.db import OperationalError
+from django.utils import timezone
 
 from accounts import live
 from accounts.models import User
@@ -42,6 +43,7 @@ DATABASE_ANSWER_S = 15.0
 CLOSE_RESTART = 1012
 CLOSE_TRY_LATER = 1013
 CLOSE_SIGNED_OUT = 4401
+CLOSE_BARRED = 4403
 CLOSE_NOT_FOUND = 4404
 CLOSE_SILENT = 4408
 CLOSE_FLOOD = 4429
@@ -89,6 +91,11 @@ class Known:
     # Of the lobby's viewers: where each sits, and that table's version.
     seats: Mapping[int, tuple[int, int]] = field(default_factory=dict)
     sessions_ended: frozenset[str] = frozenset()
+    # Players who have been suspended or closed.
+    barred: frozenset[int] = frozenset()
+    # What every page is told of the operators' switches, and its version.
+    site: Mapping[str, Any] | None = None
+    site_version: int = 0
     # Since the round before, as far as this process ran.
     passed_s: float = 0.0
 
@@ -104,12 +111,16 @@ class Socket(AsyncWebsocketConsumer):
     connecting_here: ClassVar[set["Socket"]] = set()
     # One too many: it has entered nothing.
     is_refused = False
+    # As the keeper last found it: nothing may be changed.
+    is_read_only: ClassVar[bool] = False
 
     viewer: User | None = None
     # The table shown and the version last sent, where a table is shown.
     table_id: int | None = None
     version = -1
     session_key: str | None = None
+    # Of the switches that this viewer was told last; 0 are those never set.
+    site_version = 0
     # Whether the rows say that this viewer is at the table.
     is_present = False
 
@@ -146,6 +157,9 @@ class Socket(AsyncWebsocketConsumer):
         self.telling = asyncio.Lock()
         self.silent_s = 0.0
         await self.accept()
+        if self.viewer and self.viewer.is_barred(timezone.now()):
+            await self.close(code=CLOSE_BARRED)
+            return
         if self.is_one_too_many():
             await self.close(code=CLOSE_TOO_MANY)
             return
@@ -273,6 +287,12 @@ class Socket(AsyncWebsocketConsumer):
         if self.session_key in known.sessions_ended:
             await self.close(code=CLOSE_SIGNED_OUT)
             return
+        if self.viewer and self.viewer.pk in known.barred:
+            await self.close(code=CLOSE_BARRED)
+            return
+        if known.site is not None and known.site_version != self.site_version:
+            self.site_version = known.site_version
+            await self.send_json({"type": "site", **known.site})
         async with self.telling:
             if self.is_behind(known):
                 await self.send_all()
@@ -294,6 +314,10 @@ class Socket(AsyncWebsocketConsumer):
     async def user_told(self, event: dict[str, Any]) -> None:
         """Pass on what the viewer alone is told, as his balance."""
         await self.send(text_data=event["text"])
+
+    async def socket_bar(self, _event: dict[str, Any]) -> None:
+        """End the socket: its player has been suspended or closed."""
+        await self.close(code=CLOSE_BARRED)
 
     async def socket_close(self, _event: dict[str, Any]) -> None:
         """End the socket: its session has ended, or the account is closed."""

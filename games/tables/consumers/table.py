@@ -10,7 +10,7 @@ from accounts import live
 from games.tables import selectors, services
 from games.tables.consumers.keeper import PROCESS, keeper_start, presence_leave
 from games.tables.consumers.socket import CLOSE_NOT_FOUND, Known, Socket, in_database
-from games.tables.errors import NotSeated
+from games.tables.errors import NotSeated, ReadOnly
 from games.tables.models import Table
 from games.tables.protocol import Message
 
@@ -42,6 +42,7 @@ class TableConsumer(Socket):
     async def closed(self) -> None:
         """Leave the group, and the seat if this was its last socket."""
         if self.table_id is None:
+            # Closed before it was opened.
             return
         await live.leave(self.group, self.channel_name)
         if self.channel_name in Socket.present_here and not Socket.is_ending:
@@ -69,6 +70,8 @@ class TableConsumer(Socket):
             return False
         if self.viewer is None:
             raise NotSeated
+        if Socket.is_read_only:
+            raise ReadOnly
         if command is None:
             await in_database(
                 services.ready_set if wish == "ready" else services.rematch_ask,

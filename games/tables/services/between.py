@@ -19,7 +19,12 @@ from games.tables.errors import (
 from games.tables.models import Seat, Status, Table
 from games.tables.services.playing import command_apply, live_match
 from games.tables.services.rows import beside_changed, table_locked
-from games.tables.services.seating import entry_pay, match_begin, table_insert
+from games.tables.services.seating import (
+    entry_pay,
+    match_begin,
+    sitting_check,
+    table_insert,
+)
 
 
 def ready_set(*, user: User, slug: str, now: datetime) -> None:
@@ -45,8 +50,8 @@ def rematch_ask(*, user: User, slug: str, now: datetime) -> Table | None:
 
     Asked twice, there is still one table. Colours are swapped; both pay the entry
     again. Raises NotSeated, NotPlaying before the end of the match, AlreadySeated
-    when either of the two sits elsewhere by now, what `coins.services.entry_check`
-    raises, or OpponentCannotPay.
+    when either of the two sits elsewhere by now, what `sitting_check` and
+    `coins.services.entry_check` raise, or OpponentCannotPay.
     """
     try:
         with transaction.atomic(durable=True):
@@ -57,6 +62,7 @@ def rematch_ask(*, user: User, slug: str, now: datetime) -> Table | None:
                 return table.rematch
             for other in table.seats.select_related("user"):
                 _free_check(other.user)
+            sitting_check(user, *_others(table, user), now=now)
             entry_check(user=user, entry_coins=table.entry_coins, now=now)
             seat.wants_rematch = True
             seat.save(update_fields=["wants_rematch"])
@@ -77,6 +83,11 @@ def _seat_locked(slug: str, user: User) -> tuple[Table, Seat]:
     if seat is None:
         raise NotSeated
     return table, seat
+
+
+def _others(table: Table, user: User) -> list[User]:
+    seats = table.seats.exclude(user=user).select_related("user")
+    return [seat.user for seat in seats]
 
 
 def _free_check(user: User) -> None:
@@ -107,6 +118,7 @@ def _rematch_begun(table: Table, asking: User, now: datetime) -> Table:
             away_since=now,
             left_at=now,
         )
+    sitting_check(*(seat.user for seat in seats), now=now)
     _entries_paid(again, seats, asking, now)
     match_begin(again, white=1 - match.white, now=now)
     return again

@@ -13,6 +13,7 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import F, Max, Min
 
+from accounts.selectors import switches_get
 from games.tables import events
 from games.tables.models import Presence, Pulse, Seat, Status, Table, WebProcess
 
@@ -58,6 +59,9 @@ def pulse_check(*, now: datetime) -> bool:
 
 
 def _ill_since(pulse: Pulse, now: datetime) -> datetime | None:
+    if switches_get().is_read_only:
+        # Nobody can move: nobody's time runs.
+        return pulse.well_at
     beat = WebProcess.objects.aggregate(last=Max("beat_at"))["last"]
     if beat is None or now - beat > timedelta(seconds=settings.OUTAGE_SECONDS):
         return beat or pulse.well_at

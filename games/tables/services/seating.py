@@ -7,6 +7,7 @@ from django.db import IntegrityError, transaction
 from django.utils.crypto import get_random_string
 
 from accounts.models import User
+from accounts.selectors import block_between, switches_get, users_barred
 from coins.services import entries_return, entry_take
 from games.rules.codec import match_to_json
 from games.rules.match import match_start
@@ -14,6 +15,9 @@ from games.rules.rulesets import Opening, ruleset_get
 from games.tables import dice, selectors
 from games.tables.errors import (
     AlreadySeated,
+    Barred,
+    Blocked,
+    NoNewTables,
     NotPlaying,
     NotSeated,
     OwnTable,
@@ -46,7 +50,7 @@ def table_create(
     """Open a table and seat its creator, who pays the entry.
 
     Raises AlreadySeated when the player holds an open or live seat, and what
-    `coins.services.entry_take` raises.
+    `sitting_check` and `coins.services.entry_take` raise.
     """
     _seat_free_check(user)
     try:
@@ -68,6 +72,7 @@ def table_create(
                 left_at=now,
                 grace_at=now + open_grace(table),
             )
+            sitting_check(user, now=now)
             entry_pay(table, user, seat=0, now=now)
             lobby_changed(user.username)
     except IntegrityError:
@@ -81,7 +86,8 @@ def table_join(*, user: User, slug: str, now: datetime) -> Table:
     """Take the second seat, pay its entry; play begins once both are connected.
 
     An open table of the player's own is cancelled. Raises OwnTable, SeatTaken,
-    AlreadySeated, Table.DoesNotExist, and what `coins.services.entry_take` raises.
+    AlreadySeated, Table.DoesNotExist, and what `sitting_check` and
+    `coins.services.entry_take` raise.
     """
     try:
         with transaction.atomic(durable=True):
@@ -142,6 +148,22 @@ def table_insert(
         is_private=is_private,
         created_at=now,
     )
+
+
+def sitting_check(user: User, *others: User, now: datetime) -> None:
+    """Refuse a seat at which somebody may not sit, once it is in the table.
+
+    Not before: who is being suspended is locked, so that a seat inserted later
+    waits, and then sees it here. Raises NoNewTables, Barred or Blocked.
+    """
+    switches = switches_get()
+    if switches.no_new_tables or switches.is_read_only:
+        raise NoNewTables
+    ids = {player.pk for player in (user, *others)}
+    if users_barred(ids=ids, now=now):
+        raise Barred
+    if others and block_between(user_id=user.pk, others=ids - {user.pk}):
+        raise Blocked
 
 
 def entry_pay(table: Table, user: User, *, seat: int, now: datetime) -> None:
@@ -213,5 +235,7 @@ def _second_seat_taken(table: Table, user: User, now: datetime) -> None:
     Seat.objects.create(
         table=table, number=1, user=user, taken_at=now, away_since=now, left_at=now
     )
+    (creator,) = table.seats.exclude(user=user).select_related("user")
+    sitting_check(user, creator.user, now=now)
     entry_pay(table, user, seat=1, now=now)
     match_begin(table, white=dice.lot() if by_lot else 0, now=now)

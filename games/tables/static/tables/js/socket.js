@@ -8,6 +8,7 @@ const SILENT_MS = 10_000;
 /** The server's words that trying again is of no use, and what they mean. */
 const FINAL = new Map([
   [4401, "signed-out"],
+  [4403, "barred"],
   [4404, "closed"],
   [4430, "too-many"],
 ]);
@@ -25,7 +26,7 @@ export function waitMs(failures, random = Math.random(), code = null) {
 export class Socket {
   /**
    * `hear(message)` gets every message, `tell(status)` one of "connecting",
-   * "open", "lost", "closed", "signed-out", "too-many" whenever it changes.
+   * "open", "lost", "closed", "signed-out", "barred", "too-many" whenever it changes.
    */
   constructor(path, { hear, tell }) {
     this.url = new URL(path, location.href);

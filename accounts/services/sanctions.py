@@ -1,0 +1,194 @@
+"""What the desk does to an account, and what the player answers.
+
+`User.barred_until` is what every request and socket looks at; it always follows
+from the sanctions that hold. Who may do it is asked at the edge; here only that
+nobody does it to himself, or to one of the desk.
+"""
+
+from collections.abc import Collection
+from datetime import datetime
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.utils.crypto import get_random_string
+
+from accounts import events, selectors
+from accounts.audit import audit_entry_append
+from accounts.errors import NameTaken, NoRenameDue, NotSuspendable, OutOfReach
+from accounts.models import Sanction, User
+from accounts.moderation import BARRING, FOREVER, Kind, Outcome, Reason
+from accounts.services.naming import name_keep
+
+Json = dict[str, Any]
+NEUTRAL_NAME = "Player_"
+NEUTRAL_DIGITS = 8
+
+
+def user_locked(user_id: int) -> User:
+    """Return the player, locked against every row that would point to him.
+
+    A seat that somebody is taking for him is waited for.
+    """
+    return User.objects.select_for_update(of=("self",), no_key=False).get(pk=user_id)
+
+
+def sanction_give(
+    *,
+    user: User,
+    kind: Kind,
+    reason: Reason,
+    note: str,
+    actor: User,
+    now: datetime,
+    until: datetime | None = None,
+    data: Json | None = None,
+) -> Sanction:
+    """Decide something about a player, with its audit entry, and tell him.
+
+    `note` is for the audit entry alone. Who is suspended or closed is out of
+    every socket on commit. Raises OutOfReach or NotSuspendable.
+    """
+    if user.pk == actor.pk:
+        raise OutOfReach
+    with transaction.atomic():
+        row = user_locked(user.pk)
+        if row.is_staff or row.is_superuser:
+            raise OutOfReach
+        if kind is Kind.SUSPEND and (until is None or until <= now):
+            raise NotSuspendable
+        sanction = sanction_tell(
+            user=row, kind=kind, reason=reason, actor=actor, now=now, until=until
+        )
+        told = {"name": row.username, "sanction": sanction.pk, **(data or {})}
+        if kind in BARRING:
+            told["until"] = until.isoformat() if until else None
+            _barred_again(row)
+            transaction.on_commit(lambda: events.user_bar(row.pk), robust=True)
+        elif kind is Kind.RENAME:
+            _name_taken_away(row, now)
+            told["name_then"] = row.username
+            transaction.on_commit(lambda: events.user_renew(row.pk), robust=True)
+        audit_entry_append(
+            actor=actor,
+            action=f"player.{kind}",
+            subject=f"user:{row.pk}",
+            reason=f"{reason}: {note}" if note else reason,
+            data=told,
+            now=now,
+        )
+        return sanction
+
+
+def sanction_tell(
+    *,
+    user: User,
+    kind: Kind,
+    reason: Reason,
+    actor: User,
+    now: datetime,
+    until: datetime | None = None,
+    table_slug: str = "",
+) -> Sanction:
+    """Note a decision whose audit entry is written elsewhere, and tell the player."""
+    sanction = Sanction.objects.create(
+        player=user,
+        kind=kind,
+        reason=reason,
+        by=actor,
+        at=now,
+        until=until,
+        table_slug=table_slug,
+    )
+    transaction.on_commit(lambda: events.notice_publish(user.pk), robust=True)
+    return sanction
+
+
+def sanction_decide(
+    *,
+    sanction_id: int,
+    outcome: Outcome,
+    note: str,
+    actor: User,
+    now: datetime,
+) -> Sanction:
+    """Uphold or lift a sanction after an appeal, and tell the player.
+
+    Lifted, a suspension or closing is over at once, a name may be chosen anew.
+    Raises OutOfReach for whoever decided it first, or whom it concerns.
+    """
+    with transaction.atomic():
+        player_id = Sanction.objects.values_list("player_id", flat=True).get(
+            pk=sanction_id
+        )
+        row = user_locked(player_id)
+        sanction = Sanction.objects.select_for_update(of=("self",), no_key=True).get(
+            pk=sanction_id
+        )
+        if actor.pk in (sanction.by_id, player_id):
+            raise OutOfReach
+        sanction.outcome = outcome
+        sanction.seen_at = None
+        sanction.save(update_fields=["outcome", "seen_at"])
+        _barred_again(row)
+        audit_entry_append(
+            actor=actor,
+            action=f"appeal.{outcome}",
+            subject=f"user:{player_id}",
+            reason=note or outcome,
+            data={
+                "name": row.username,
+                "sanction": sanction.pk,
+                "kind": sanction.kind,
+            },
+            now=now,
+        )
+        transaction.on_commit(lambda: events.notice_publish(player_id), robust=True)
+        return sanction
+
+
+def sanctions_read(*, user: User, ids: Collection[int], now: datetime) -> None:
+    """Note that the player has read these."""
+    Sanction.objects.filter(player=user, pk__in=ids, seen_at=None).update(seen_at=now)
+
+
+def name_choose(*, user: User, name: str) -> User:
+    """Give a player whose name was taken away the one that he has chosen.
+
+    Whether it is well formed is the form's to check. Raises NoRenameDue or
+    NameTaken.
+    """
+    try:
+        with transaction.atomic():
+            row = user_locked(user.pk)
+            if not row.must_rename:
+                raise NoRenameDue
+            row.username, row.must_rename = name, False
+            row.save(update_fields=["username", "must_rename"])
+            # After the row is written, as in `name_change`.
+            if selectors.name_is_reserved(name=name, user=row):
+                raise NameTaken
+            transaction.on_commit(lambda: events.user_renew(row.pk), robust=True)
+            return row
+    except IntegrityError:
+        raise NameTaken from None
+
+
+def _barred_again(user: User) -> None:
+    """Have `barred_until` say what the sanctions that hold say."""
+    holding = Sanction.objects.filter(player=user, kind__in=BARRING).exclude(
+        outcome=Outcome.LIFTED
+    )
+    ends = [sanction.until or FOREVER for sanction in holding]
+    user.barred_until = max(ends, default=None)
+    user.save(update_fields=["barred_until"])
+
+
+def _name_taken_away(user: User, now: datetime) -> None:
+    """Put a name in the place of the player's own until he chooses another.
+
+    Nobody gets the old one again, not he either.
+    """
+    name_keep(user, now, is_taken_away=True)
+    user.username = f"{NEUTRAL_NAME}{get_random_string(NEUTRAL_DIGITS, '0123456789')}"
+    user.must_rename = True
+    user.save(update_fields=["username", "must_rename"])
