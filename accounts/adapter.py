@@ -11,12 +11,14 @@ from django.contrib import messages
 from django.db import IntegrityError, transaction
 from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import get_language, gettext, override
 from django.utils.translation import gettext_lazy as _
 
 from accounts import live, selectors, services
+from accounts.barred import pass_make
 from accounts.devices import device_is_known, device_note
 from accounts.models import User
 from accounts.names import NAME_TAKEN, name_free_checked
@@ -117,6 +119,15 @@ class AccountAdapter(DefaultAccountAdapter):
         )
         device_note(request, response, user)
         return response
+
+    def pre_login(
+        self, request: HttpRequest, user: User, **kwargs: Any
+    ) -> HttpResponse | None:
+        """Tell a barred player, who knows his password, why he comes no further."""
+        if user.is_barred(timezone.now()):
+            return redirect("desk:barred", token=pass_make(user.pk))
+        answer: HttpResponse | None = super().pre_login(request, user, **kwargs)
+        return answer
 
     def logout(self, request: HttpRequest) -> None:
         """End the session, and with it the sockets that it opened."""

@@ -11,10 +11,21 @@ from allauth.mfa.totp import views as totp
 from allauth.mfa.webauthn import views as webauthn
 from django.urls import path, re_path
 
-from accounts.views import email, name, session_end, sessions, sessions_end, settings
+from accounts.views import (
+    block,
+    email,
+    name,
+    session_end,
+    sessions,
+    sessions_end,
+    settings,
+    unblock,
+)
 
 urlpatterns = [
     path("settings/", settings, name="account_settings"),
+    path("block/<str:name>/", block, name="account_block"),
+    path("unblock/<str:name>/", unblock, name="account_unblock"),
     path("name/", name, name="account_name"),
     path("sessions/", sessions, name="usersessions_list"),
     path("sessions/end/", sessions_end, name="account_sessions_end"),

@@ -1,5 +1,6 @@
-"""The player's own settings, language, name and sessions."""
+"""The player's settings, language, name, sessions, blocks; the news on every page."""
 
+from functools import partial
 from typing import Any
 
 from allauth.account.views import EmailView
@@ -10,6 +11,8 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.functional import SimpleLazyObject
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import (
@@ -21,7 +24,7 @@ from django.views.i18n import set_language
 
 from accounts import selectors, services
 from accounts.agents import agent_name
-from accounts.errors import NameChangedLately, NameTaken
+from accounts.errors import NameChangedLately, NameTaken, OutOfReach
 from accounts.forms import NameForm, SettingsForm
 from accounts.models import User
 from accounts.names import NAME_TAKEN
@@ -40,7 +43,8 @@ def settings(request: HttpRequest) -> HttpResponse:
         messages.success(request, _("Your settings are saved."))
         return redirect("account_settings")
     form = SettingsForm(instance=player)
-    return render(request, "account/settings.html", {"form": form})
+    context = {"form": form, "blocked": selectors.blocks_of(user=player)}
+    return render(request, "account/settings.html", context)
 
 
 @require_POST
@@ -142,3 +146,61 @@ def sessions_end(request: HttpRequest) -> HttpResponse:
 
 def _player(request: HttpRequest) -> User:
     return User.objects.get(username=request.user.get_username())
+
+
+@require_POST
+@login_required
+def block(request: HttpRequest, name: str) -> HttpResponse:
+    """Block a player, and go back to his page."""
+    who, whom = _both(request, name)
+    try:
+        services.block_set(who=who, whom=whom, now=timezone.now())
+    except OutOfReach:
+        messages.error(request, _("You cannot block yourself."))
+    else:
+        messages.success(
+            request,
+            _("You and this player do not meet at a table any more: %(name)s")
+            % {"name": whom.username},
+        )
+    return redirect("players:player", name=whom.username)
+
+
+@require_POST
+@login_required
+def unblock(request: HttpRequest, name: str) -> HttpResponse:
+    """Take a block back, and go to where it was done."""
+    who, whom = _both(request, name)
+    services.block_remove(who=who, whom=whom)
+    messages.success(
+        request, _("No longer blocked: %(name)s") % {"name": whom.username}
+    )
+    if request.POST.get("from") == "settings":
+        return redirect("account_settings")
+    return redirect("players:player", name=whom.username)
+
+
+def news(request: HttpRequest) -> dict[str, Any]:
+    """Give every template the announcement, and how much the desk has written."""
+    user = getattr(request, "user", None)
+    given: dict[str, Any] = {"announcement": SimpleLazyObject(_announcement)}
+    if isinstance(user, User):
+        given["notices"] = SimpleLazyObject(
+            partial(selectors.sanctions_unseen, user=user)
+        )
+    return given
+
+
+def _announcement() -> str:
+    return selectors.switches_get().announcements.get(get_language() or "", "")
+
+
+def _both(request: HttpRequest, name: str) -> tuple[User, User]:
+    """Return the player and the one of that name; 404 where there is none."""
+    user = request.user
+    if not isinstance(user, User):
+        raise TypeError("The view asks for a log-in first.")
+    try:
+        return user, selectors.player_get(name=name)
+    except User.DoesNotExist:
+        raise Http404 from None

@@ -55,6 +55,7 @@ INSTALLED_APPS = [
     "games.rulebook",
     "games.tables",
     "games.players",
+    "games.desk",
     "nardi_site.staff_app.StaffConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -84,6 +85,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "accounts.middleware.DeskMiddleware",
 ]
 
 ROOT_URLCONF = "nardi_site.urls"
@@ -100,6 +102,7 @@ TEMPLATES = [
                 "django.template.context_processors.i18n",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "accounts.views.news",
                 "games.tables.views.way_back",
             ],
         },

@@ -30,6 +30,8 @@ urlpatterns = [
         ),
         path("", include("coins.urls")),
         path("", include("games.tables.urls")),
+        path("", include("games.players.urls")),
+        path("", include("games.desk.urls")),
         path("", include("games.rulebook.urls")),
     ),
 ]

@@ -12,7 +12,9 @@ RECORD = GAMES / "tables/templates/tables/record.html"
 def imported(script: str, found: set[str]) -> set[str]:
     """Return what a script imports, and what that imports, as static addresses."""
     app = script.split("/", maxsplit=1)[0]
-    room = (GAMES if (GAMES / app).exists() else ROOT) / app
+    # The site's own, shared by all pages, are in the composition root.
+    own = ROOT / "nardi_site" if app == "site" else ROOT / app
+    room = GAMES / app if (GAMES / app).exists() else own
     text = (room / "static" / script).read_text()
     for name in re.findall(r'^import .*? from "([^"]+)";', text, re.M | re.S):
         parts = [*script.split("/")[:-1], *name.split("/")]

@@ -12,7 +12,10 @@ from accounts import services as account_services
 from accounts.models import User
 from coins import reckoning
 from games.tables import services
+from tests.desk.conftest import lasha, live, over
 from tests.tables.playing import NOON, Play, come, table_of
+
+__all__ = ["lasha", "live", "over"]
 
 PASSWORD = "kaxuri-ghvino-9"
 

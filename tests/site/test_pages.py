@@ -191,7 +191,7 @@ def test_every_page_has_a_title_and_one_heading(visitor: Client) -> None:
 
 
 @pytest.mark.parametrize("name", ["email_change", "reauthenticate"])
-def test_a_page_of_allauths_own_would_be_in_the_house_look(name: str) -> None:
+def test_a_page_of_allauths_own_would_be_in_the_house_look(db: None, name: str) -> None:
     """Pages that come later need no styling of their own."""
     request = RequestFactory().get("/en/")
     request.resolver_match = None

@@ -6,9 +6,10 @@ from accounts.models import AuditEntry, User
 from coins import selectors as coin_selectors
 from coins.models import Transfer
 from games.rules.facts import Ending, MatchResult
-from games.tables import records, selectors, services
+from games.tables import selectors, services
 from games.tables.errors import NotPlaying, OwnMatch
 from games.tables.models import Seat, Status, Table
+from games.tables.record_text import record_text
 from tests.tables.conftest import Hearing, Script, Sit
 from tests.tables.playing import NOON, Play, refused
 
@@ -94,8 +95,8 @@ def test_a_won_match_is_voided_after_its_payout(
         ("table.void", "Mariam", "finished"),
     ]
     assert selectors.match_replayed(row) == won.match
-    text = records.record_text(row, selectors.seats_of(row), "address")
-    assert "The match is void. The desk declared it void." in text
+    text = record_text(row, selectors.seats_of(row), "address")
+    assert "The match is void.\nThe desk declared it void.\n" in text
 
 
 def test_a_free_match_is_voided_after_its_end(

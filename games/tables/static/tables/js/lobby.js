@@ -6,6 +6,7 @@
 
 import { Socket } from "./socket.js";
 import { balanceShow, coinNumber } from "../../coins/js/coins.js";
+import { newsShow } from "../../site/js/news.js";
 
 const OFFLINE_AFTER_MS = 2000;
 const ANNOUNCE_AFTER_MS = 1000;
@@ -13,6 +14,11 @@ const ANNOUNCE_AFTER_MS = 1000;
 const lobby = document.querySelector("[data-lobby]");
 const part = (name) => lobby.querySelector(`[data-${name}]`);
 const address = (kind, slug) => lobby.dataset[`${kind}Url`].replace("SLUG", slug);
+/** Names a player, as a link to his page. */
+function named(node, name) {
+  node.textContent = name;
+  node.href = lobby.dataset.playerUrl.replace("NAME", name);
+}
 const targetText = (points) =>
   interpolate(ngettext("%(points)s point", "%(points)s points", points), { points }, true);
 const secondsText = (seconds) =>
@@ -51,7 +57,7 @@ function announce(sentence) {
 /** Fill one row of the list; the rows' forms come from the page's template. */
 function rowFilled(row, table, isPlaying) {
   row.dataset.slug = table.slug;
-  row.querySelector("[data-name]").textContent = table.name;
+  named(row.querySelector("[data-name]"), table.name);
   row.dataset.ruleset = table.ruleset;
   gamePut(row.querySelector("[data-game]"), table.ruleset);
   row.querySelector("[data-target]").textContent = targetText(table.target);
@@ -105,11 +111,11 @@ function liveShown(tables) {
     const put = (name, text) => {
       line.querySelector(`[data-${name}]`).textContent = text;
     };
-    put("first", table.players[0]);
-    put("second", table.players[1]);
+    named(line.querySelector("[data-first]"), table.players[0]);
+    named(line.querySelector("[data-second]"), table.players[1]);
     gamePut(line.querySelector("[data-live-game]"), table.ruleset);
     put("live-score", table.score.join(" : "));
-    line.querySelector("a").href = address("table", table.slug);
+    line.querySelector("[data-watch]").href = address("table", table.slug);
     if (list.children[index] !== line) list.insertBefore(line, list.children[index] ?? null);
   });
   part("live").hidden = tables.length === 0;
@@ -160,6 +166,7 @@ part("filter").addEventListener("click", ({ target }) => {
 new Socket("/ws/lobby/", {
   hear: (message) => {
     if (message.type === "coins") balanceShow(message);
+    newsShow(message);
     if (message.type !== "lobby") return;
     openShown(message.open, Boolean(message.seat) && message.seat.phase !== "waiting");
     liveShown(message.live);
@@ -167,7 +174,7 @@ new Socket("/ws/lobby/", {
   },
   tell: (status) => {
     // The page asks who is there; it is not for those who have logged out.
-    if (status === "signed-out") location.reload();
+    if (status === "signed-out" || status === "barred") location.reload();
     clearTimeout(offlineTimer);
     if (status === "open" || status === "connecting") {
       part("offline").hidden = true;

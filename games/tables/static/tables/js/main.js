@@ -4,6 +4,7 @@ import { Board } from "../../board/js/board.js";
 import { geometryRead } from "../../board/js/geometry.js";
 import { Input } from "../../board/js/input.js";
 import { balanceShow } from "../../coins/js/coins.js";
+import { newsShow } from "../../site/js/news.js";
 import { Announcer, factsSpoken, placeSpoken } from "./announce.js";
 import { Ticker } from "./clock.js";
 import { dialogsStart } from "./dialogs.js";
@@ -63,6 +64,8 @@ const input = new Input(board, {
 const socket = new Socket(root.dataset.socket, {
   hear: (message) => hear(message),
   tell: (status) => {
+    // The page that comes instead says why and until when.
+    if (status === "barred") location.reload();
     if (line === "lost" && status === "open") announcer.say(gettext("Connected again."));
     line = status;
     statusDraw();
@@ -94,6 +97,7 @@ const ticker = new Ticker(
 
 function hear(message) {
   if (message.type === "coins") balanceShow(message);
+  newsShow(message);
   const before = view;
   const { view: after, facts, changed, sync, refusal } = reduce(view, message, performance.now());
   view = after;

@@ -24,6 +24,7 @@ const PLAYING = ["roll", "move", "pause"];
 export class Panel {
   constructor(root) {
     this.root = root;
+    this.playerUrl = root.dataset.playerUrl;
     this.find = (name) => root.querySelector(`[data-part="${name}"]`);
     this.seats = ["mine", "theirs"].map((who) => root.querySelector(`[data-seat="${who}"]`));
     this.undo = this.find("undo");
@@ -63,6 +64,9 @@ export class Panel {
       if (cell.textContent !== String(text)) cell.textContent = text;
     };
     put("name", nameOf(view, seat) || "–");
+    const name = node.querySelector('[data-part="name"]');
+    // Until somebody sits there it leads nowhere.
+    if (nameOf(view, seat)) name.href = this.playerUrl.replace("NAME", nameOf(view, seat));
     put("colour", colourName(view, seat));
     const away = node.querySelector('[data-part="away"]');
     away.hidden = !view.away[seat] || state.phase === "over";

@@ -1,0 +1,1 @@
+"""The desk: reports, what moderators do about them, the operator's switches."""

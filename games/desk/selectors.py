@@ -1,0 +1,173 @@
+"""Every read of the desk's: the queue, and all that a case page shows; in coins."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.apps import apps
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Sum
+
+from accounts.models import Sanction, User
+from accounts.selectors import sanctions_of
+from games.desk.models import Case
+from games.players.selectors import text_of
+from games.tables.models import Seat, Status, Table
+
+# What looks like a match that was given away.
+QUICK = timedelta(minutes=3)
+HIGH_ENTRY = 500
+# An account this young may have been made to lose.
+NEW_ACCOUNT = timedelta(days=14)
+# So many of one player's wins in a row chance hardly gives.
+ONE_SIDED = 4
+FEEDERS = 5
+SHARED = 20
+
+ADDRESSES: str = "accounts.AddressSeen"
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Flow:
+    """Matches with an entry that `user` played with `other`; coins won from him."""
+
+    other: User
+    won: int
+    lost: int
+    coins: int
+    is_one_sided: bool
+    is_new: bool
+
+
+def cases_open() -> QuerySet[Case]:
+    """Return the queue: the heaviest first, of equal ones the oldest."""
+    return Case.objects.filter(closed_at=None).order_by("-weight", "opened_at", "id")
+
+
+def case_get(*, case_id: int) -> Case:
+    """Return a case with whom and what it is about; raises Case.DoesNotExist."""
+    return Case.objects.select_related(
+        "player", "reporter", "table", "sanction__by", "closed_by"
+    ).get(pk=case_id)
+
+
+def player_shape(*, user: User, case: Case, now: datetime) -> Json:
+    """Return what the desk knows of a player."""
+    return {
+        "user": user,
+        "is_barred": user.is_barred(now),
+        "text": text_of(user=user),
+        "matches": Seat.objects.filter(
+            user=user, table__status=Status.FINISHED
+        ).count(),
+        "sanctions": sanctions_of(user=user),
+        "reports": list(
+            Case.objects.filter(player=user, reporter__isnull=False)
+            .exclude(pk=case.pk)
+            .select_related("reporter", "table")
+            .order_by("-id")[:SHARED]
+        ),
+        "shared": accounts_sharing(user=user),
+        "flows": flows_to(user=user, now=now),
+    }
+
+
+def match_shape(table: Table) -> Json:
+    """Return what the desk sees of a match."""
+    seats = list(table.seats.select_related("user").order_by("number"))
+    return {
+        "table": table,
+        "seats": seats,
+        "score": (table.state or {"score": ["–", "–"]})["score"],
+        "is_live": table.status == Status.LIVE,
+        "is_open": table.status == Status.OPEN,
+        "is_over": table.status in (Status.FINISHED, Status.VOID),
+        "can_be_voided": table.status in (Status.LIVE, Status.FINISHED),
+    }
+
+
+def accounts_sharing(*, user: User) -> list[User] | None:
+    """Return who came from an address of the player's; None where none are kept.
+
+    Addresses are kept hashed by a room that may not be there.
+    """
+    try:
+        seen: Any = apps.get_model(ADDRESSES)
+    except LookupError:
+        return None
+    hashes = seen.objects.filter(user=user).values("hash")
+    ids = seen.objects.filter(hash__in=hashes).exclude(user=user).values("user")
+    return list(User.objects.filter(pk__in=ids).order_by("username")[:SHARED])
+
+
+def flow_between(*, user: User, other: User, now: datetime) -> Flow | None:
+    """Return what passed between two players at tables with an entry."""
+    return next(iter(_flows(user, now, other)), None)
+
+
+def flows_to(*, user: User, now: datetime) -> list[Flow]:
+    """Return from whom the player has won most coins, the most first."""
+    return [flow for flow in _flows(user, now) if flow.coins > 0][:FEEDERS]
+
+
+def given_away(*, user: User, other: User) -> list[Table]:
+    """Return their matches at a high entry that one resigned within QUICK."""
+    theirs = Seat.objects.filter(table=OuterRef("pk"), user=other)
+    mine = Seat.objects.filter(table=OuterRef("pk"), user=user)
+    return list(
+        Table.objects.filter(
+            Exists(mine),
+            Exists(theirs),
+            status=Status.FINISHED,
+            entry_coins__gte=HIGH_ENTRY,
+            ended_at__lt=F("started_at") + QUICK,
+            state__result__1="resignation",
+        ).order_by("-id")[:SHARED]
+    )
+
+
+def appeals_of(*, user: User) -> set[int]:
+    """Return the sanctions against which the player has appealed."""
+    appeals = Case.objects.filter(player=user, sanction__isnull=False)
+    return set(appeals.values_list("sanction_id", flat=True))
+
+
+def sanction_find(*, user: User, sanction_id: int) -> Sanction | None:
+    """Return a decision about that player, None where it is another's."""
+    return Sanction.objects.filter(pk=sanction_id, player=user).first()
+
+
+def _flows(user: User, now: datetime, other: User | None = None) -> list[Flow]:
+    mine = Seat.objects.filter(user=user).values("table")
+    theirs = Seat.objects.filter(
+        table__in=mine, table__status=Status.FINISHED, table__entry_coins__gt=0
+    ).exclude(user=user)
+    if other is not None:
+        theirs = theirs.filter(user=other)
+    they_won = Q(table__winner=F("number"))
+    rows: list[Any] = list(
+        theirs.order_by()
+        .values("user")
+        .annotate(
+            won=Count("id", filter=~they_won),
+            lost=Count("id", filter=they_won),
+            coins_won=Sum("table__entry_coins", filter=~they_won, default=0),
+            coins_lost=Sum("table__entry_coins", filter=they_won, default=0),
+        )
+    )
+    users = User.objects.in_bulk([row["user"] for row in rows])
+    flows = [_flow(users[row["user"]], row, now) for row in rows]
+    return sorted(flows, key=lambda flow: -flow.coins)
+
+
+def _flow(other: User, row: Json, now: datetime) -> Flow:
+    most, least = max(row["won"], row["lost"]), min(row["won"], row["lost"])
+    return Flow(
+        other=other,
+        won=row["won"],
+        lost=row["lost"],
+        coins=row["coins_won"] - row["coins_lost"],
+        is_one_sided=most >= ONE_SIDED and least == 0,
+        is_new=now - other.date_joined < NEW_ACCOUNT,
+    )

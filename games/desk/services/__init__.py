@@ -1,0 +1,21 @@
+"""Every write of the desk's; time is an argument (`now`, aware).
+
+Locks go one way: table, player, case, wallets.
+"""
+
+from games.desk.services.acts import (
+    Act,
+    act_carry_out,
+    appeal_decide,
+    case_close,
+)
+from games.desk.services.cases import appeal_make, report_make
+
+__all__ = [
+    "Act",
+    "act_carry_out",
+    "appeal_decide",
+    "appeal_make",
+    "case_close",
+    "report_make",
+]

@@ -1,0 +1,277 @@
+"""What a player sees of the desk: its decisions, an appeal, a barred door, a name."""
+
+import re
+from datetime import timedelta
+
+import pytest
+import time_machine
+from django.conf import settings
+from django.test import Client
+from django.utils import timezone, translation
+
+from accounts.models import Sanction, User
+from accounts.moderation import Kind, Outcome
+from games.desk import services
+from games.desk.models import Case
+from tests.desk.conftest import acted, person, reported
+from tests.tables.pages import browser, text_of
+from tests.tables.playing import Play
+
+pytestmark = pytest.mark.django_db
+
+PASSWORD = "kaxuri-ghvino-9"
+SCRIPT = "<script>alert(1)</script>"
+LANGUAGES = [code for code, _ in settings.LANGUAGES]
+
+
+@pytest.fixture
+def warned(case: Case, giorgi: User, moderator: User) -> Sanction:
+    acted(case, moderator, Kind.WARN)
+    return Sanction.objects.get()
+
+
+@pytest.fixture
+def suspended(case: Case, giorgi: User, moderator: User) -> User:
+    """Giorgi, for a week, with a password."""
+    giorgi.set_password(PASSWORD)
+    giorgi.save()
+    acted(case, moderator, Kind.SUSPEND, days=7)
+    giorgi.refresh_from_db()
+    return giorgi
+
+
+def login(client: Client, password: str = PASSWORD, language: str = "en") -> str:
+    """The address that a log-in as Giorgi leads to."""
+    data = {"login": "Giorgi", "password": password}
+    answer = client.post(f"/{language}/account/login/", data)
+    return answer.headers.get("Location", "")
+
+
+# --- Told ----------------------------------------------------------------
+
+
+def test_a_decision_is_told_on_the_next_page(warned: Sanction, giorgi: User) -> None:
+    """Until he has read it; others hear nothing."""
+    giorgi_browser = browser(giorgi)
+    news = re.compile(r"data-notice[^>]*?(hidden)?>", re.S)
+
+    def is_told() -> bool:
+        found = news.search(giorgi_browser.get("/en/lobby/").content.decode())
+        assert found
+        return found[1] is None
+
+    assert is_told()
+    shown = text_of(giorgi_browser.get("/en/desk/"))
+    assert "The desk has given you a warning." in shown
+    assert "Reason: insults or threats." in shown
+    assert "seen in the record" not in shown
+    giorgi_browser.post("/en/desk/read/")
+    assert not is_told()
+    assert "The desk has given you a warning." in text_of(
+        giorgi_browser.get("/en/desk/")
+    )
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("kind", Kind)
+def test_every_decision_has_a_sentence_in_every_language(
+    giorgi: User, moderator: User, kind: Kind, language: str
+) -> None:
+    until = timezone.now() + timedelta(days=1) if kind is Kind.SUSPEND else None
+    Sanction.objects.create(
+        player=giorgi,
+        kind=kind,
+        reason="other",
+        by=moderator,
+        at=timezone.now(),
+        until=until,
+    )
+    page = browser(giorgi).get(f"/{language}/desk/")
+    assert page.status_code == 200
+    with translation.override(language):
+        reason = translation.gettext("another breach of the terms")
+    assert reason in text_of(page)
+
+
+def test_everybody_reads_his_own(warned: Sanction, nino: User, client: Client) -> None:
+    assert "given you a warning" not in text_of(browser(nino).get("/en/desk/"))
+    assert "/account/login/" in client.get("/en/desk/")["Location"]
+    browser(nino).post("/en/desk/read/")
+    warned.refresh_from_db()
+    assert warned.seen_at is None
+
+
+# --- Appeals -----------------------------------------------------------------
+
+
+def test_an_appeal_comes_back_to_the_queue(
+    warned: Sanction, giorgi: User, moderator: User, senior: User
+) -> None:
+    """Of another moderator: who decided does not see it."""
+    giorgi_browser = browser(giorgi)
+    answer = giorgi_browser.post(
+        f"/en/desk/appeal/{warned.pk}/", {"text": f"No! {SCRIPT}"}, follow=True
+    )
+    assert "Another moderator will hear your appeal." in text_of(answer)
+    appeal = Case.objects.get(kind="appeal")
+    address = f"/en/admin/desk/case/{appeal.pk}/change/"
+    assert f"appeal {appeal.pk}" in text_of(browser(senior).get("/en/admin/desk/case/"))
+    assert f"appeal {appeal.pk}" not in text_of(
+        browser(moderator).get("/en/admin/desk/case/")
+    )
+    assert browser(moderator).get(address).status_code == 403
+    assert SCRIPT not in browser(senior).get(address).content.decode()
+    browser(senior).post(
+        address, {"act": "lift", "on": "player", "days": 1, "reason": "other"}
+    )
+    warned.refresh_from_db()
+    assert warned.outcome == Outcome.LIFTED
+    assert "the decision has been taken back" in text_of(
+        giorgi_browser.get("/en/desk/")
+    )
+
+
+def test_an_appeal_needs_a_text_and_ones_own_decision(
+    warned: Sanction, giorgi: User, nino: User, client: Client
+) -> None:
+    address = f"/en/desk/appeal/{warned.pk}/"
+    assert browser(giorgi).post(address, {"text": " "}).status_code == 422
+    assert browser(nino).post(address, {"text": "Let him."}).status_code == 404
+    assert "/account/login/" in client.post(address, {"text": "?"})["Location"]
+    assert browser(giorgi).get(address).status_code == 405
+    assert not Case.objects.filter(kind="appeal").exists()
+
+
+# --- Barred ------------------------------------------------------------------
+
+
+def test_who_is_suspended_does_not_come_in_and_is_told_why(
+    suspended: User, client: Client
+) -> None:
+    where = login(client)
+    assert "/desk/account/" in where
+    shown = text_of(client.get(where))
+    assert "Your account is suspended until" in shown
+    assert "Reason: insults or threats." in shown
+    assert "_auth_user_id" not in client.session
+    assert "/account/login/" in client.get("/en/lobby/")["Location"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_he_is_told_in_his_language(
+    suspended: User, client: Client, language: str
+) -> None:
+    page = client.get(login(client, language=language))
+    with translation.override(language):
+        assert translation.gettext("You cannot come in") in text_of(page)
+
+
+def test_a_wrong_password_tells_nobody(suspended: User, client: Client) -> None:
+    assert login(client, "something-else-9") == ""
+
+
+def test_an_open_session_is_over_at_the_next_request(
+    giorgi: User, case: Case, moderator: User
+) -> None:
+    giorgi_browser = browser(giorgi)
+    assert giorgi_browser.get("/en/lobby/").status_code == 200
+    acted(case, moderator, Kind.SUSPEND, days=7)
+    answer = giorgi_browser.get("/en/lobby/", follow=True)
+    assert "You cannot come in" in text_of(answer)
+    assert "_auth_user_id" not in giorgi_browser.session
+    # As a visitor he may look.
+    assert giorgi_browser.get("/en/").status_code == 200
+
+
+def test_he_comes_in_when_it_is_over(suspended: User, client: Client) -> None:
+    with time_machine.travel(timezone.now() + timedelta(days=8)):
+        assert login(client) == "/en/lobby/"
+
+
+def test_he_appeals_at_the_door(suspended: User, client: Client) -> None:
+    where = login(client)
+    assert client.post(where, {"text": ""}).status_code == 422
+    answer = client.post(where, {"text": f"My brother! {SCRIPT}"}, follow=True)
+    assert "Another moderator will hear your appeal." in text_of(answer)
+    client.post(where, {"text": "Again."})
+    assert Case.objects.filter(kind="appeal").count() == 1
+
+
+def test_a_pass_is_nobodys_elses_and_runs_out(suspended: User, client: Client) -> None:
+    where = login(client)
+    assert client.get(f"{where[:-2]}x/")["Location"] == "/en/account/login/"
+    with time_machine.travel(timezone.now() + timedelta(hours=2)):
+        assert client.get(where)["Location"] == "/en/account/login/"
+
+
+def test_a_closed_account_says_so_on_its_page(
+    case: Case, giorgi: User, senior: User, client: Client
+) -> None:
+    acted(case, senior, Kind.CLOSE)
+    assert "This account is closed" in text_of(client.get("/en/@Giorgi"))
+
+
+# --- Another name ------------------------------------------------------------
+
+
+@pytest.fixture
+def nameless(case: Case, giorgi: User, moderator: User) -> User:
+    acted(case, moderator, Kind.RENAME)
+    giorgi.refresh_from_db()
+    return giorgi
+
+
+def test_he_chooses_a_name_before_anything_else(nameless: User) -> None:
+    client = browser(nameless)
+    assert client.get("/en/lobby/")["Location"] == "/en/desk/name/"
+    assert client.post("/en/table/new/")["Location"] == "/en/desk/name/"
+    assert client.post("/en/desk/name/", {"name": "Gogi"})["Location"] == "/en/lobby/"
+    nameless.refresh_from_db()
+    assert (nameless.username, nameless.must_rename) == ("Gogi", False)
+    assert client.get("/en/lobby/").status_code == 200
+
+
+@pytest.mark.parametrize("name", ["nino", "NINO", "admin", "gi", "გიორგი", SCRIPT, ""])
+def test_a_name_that_is_not_to_be_had(nameless: User, nino: User, name: str) -> None:
+    answer = browser(nameless).post("/en/desk/name/", {"name": name})
+    assert answer.status_code == 422
+    assert SCRIPT not in answer.content.decode()
+    nameless.refresh_from_db()
+    assert nameless.must_rename
+
+
+def test_who_has_his_name_is_not_asked(nino: User, client: Client) -> None:
+    assert browser(nino).get("/en/desk/name/")["Location"] == "/en/@Nino"
+    assert "/account/login/" in client.get("/en/desk/name/")["Location"]
+
+
+def test_he_can_log_out_and_change_the_language(nameless: User) -> None:
+    client = browser(nameless)
+    answer = client.post("/en/language/", {"language": "ka", "next": "/en/lobby/"})
+    assert answer["Location"] == "/ka/lobby/"
+    assert client.post("/en/account/logout/")["Location"] == "/en/"
+
+
+def test_a_match_voided_is_told_to_both(
+    over: Play, nino: User, giorgi: User, senior: User
+) -> None:
+    acted(reported(nino, giorgi, over.row), senior, Kind.VOID)
+    for user in (nino, giorgi):
+        shown = text_of(browser(user).get("/en/desk/"))
+        assert "A match of yours has been declared void" in shown
+        assert f"/en/table/{over.slug}/" in shown
+    record = text_of(browser(None).get(f"/en/match/{over.slug}/"))
+    assert "The desk declared it void." in record
+
+
+def test_an_appeal_about_a_match_shows_it(
+    over: Play, nino: User, giorgi: User, senior: User
+) -> None:
+    acted(reported(nino, giorgi, over.row), senior, Kind.VOID)
+    sanction = Sanction.objects.get(player=nino)
+    appeal = services.appeal_make(
+        player=nino, sanction_id=sanction.pk, text="I won.", now=timezone.now()
+    )
+    another = person("Zurab", "senior")
+    page = browser(another).get(f"/en/admin/desk/case/{appeal.pk}/change/")
+    assert f"/en/match/{over.slug}/" in text_of(page)
