@@ -95,7 +95,7 @@ def test_a_match_that_begins_can_be_watched(visitor: Visitor) -> None:
     expect(line).to_contain_text("Mariam_watched")
     expect(line).to_contain_text("Georgian nardi")
     expect(line).to_contain_text("0 : 0")
-    line.get_by_role("link", name="Watch").click()
+    line.get_by_role("link", name="Watch", exact=True).click()
     tamar.wait_for_url("**/table/**")
     expect(tamar.locator("[data-board]")).to_be_visible()
     assert tamar.locator('[data-part="roll"]').count() == 0

@@ -1,0 +1,135 @@
+"""Report, act, told: a player's complaint goes its whole way, in Georgian."""
+
+from collections.abc import Iterator
+
+import pytest
+from django.utils.translation import gettext as _
+from django.utils.translation import override
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Visitor
+from tests.browser.people import PASSWORD, signed_up
+from tests.running import Site
+
+MODERATOR = """
+from importlib import import_module
+from django.apps import apps
+from django.contrib.auth.models import Group
+from accounts.models import User
+user = User.objects.create_user("Desk_{name}", password="{password}")
+user.is_staff = True
+user.save()
+user.groups.set(Group.objects.filter(name="senior"))
+"""
+ANNOUNCE = """
+from django.utils import timezone
+from accounts.models import User
+from accounts.services import switches_set
+switches_set(
+    actor=User.objects.get(username="admin"), reason="A test.", now=timezone.now(),
+    **{{f"announcement_{{code}}": {text!r} for code in ("ka", "en", "ru", "tr")}},
+)
+"""
+
+
+@pytest.fixture(autouse=True)
+def _in_georgian() -> Iterator[None]:
+    """Sentences are looked up as a Georgian reader's page looks them up."""
+    with override("ka"):
+        yield
+
+
+def moderator(visitor: Visitor, site: Site, name: str) -> Page:
+    """One of the desk, logged in."""
+    site.manage("shell", "-c", MODERATOR.format(name=name, password=PASSWORD))
+    page = visitor()
+    page.goto("/ka/account/login/")
+    page.fill("[name=login]", f"Desk_{name}")
+    page.fill("[name=password]", PASSWORD)
+    page.click("main button[type=submit]")
+    page.wait_for_url("**/lobby/")
+    return page
+
+
+def test_a_report_goes_its_whole_way(visitor: Visitor, site: Site) -> None:
+    """Mariam reports Lasha; he is suspended, thrown out at once, told, and appeals."""
+    lasha = signed_up(visitor, "Lasha_rude")
+    lasha.goto("/ka/lobby/")
+    mariam = signed_up(visitor, "Mariam_hurt")
+    mariam.goto("/ka/@lasha_rude")
+    expect(mariam.locator("h1")).to_have_text("Lasha_rude")
+    mariam.get_by_role("link", name=_("Report to the desk")).click()
+    mariam.select_option("[name=reason]", "insult")
+    mariam.fill("[name=text]", "ცუდი სიტყვები <script>alert(1)</script>")
+    mariam.get_by_role("button", name=_("Send the report")).click()
+    expect(mariam.locator(".messages")).to_contain_text(
+        _("Thank you. The desk will look at it.")
+    )
+
+    desk = moderator(visitor, site, "one")
+    desk.goto("/ka/admin/desk/case/")
+    desk.locator("#result_list tbody th a").first.click()
+    expect(desk.locator(".case__quote").first).to_contain_text(
+        "ცუდი სიტყვები <script>alert(1)</script>"
+    )
+    desk.get_by_role("button", name=_("Suspend"), exact=True).click()
+    expect(desk.locator(".messagelist")).to_contain_text(
+        _("Done; it is in the audit entries.")
+    )
+
+    # His lobby was open: within two seconds its socket is closed, and the page
+    # that comes instead says why.
+    lasha.wait_for_url("**/ka/desk/account/**", timeout=2_000)
+    expect(lasha.locator("h1")).to_have_text(_("You cannot come in"))
+    expect(lasha.locator("main")).to_contain_text(_("insults or threats"))
+    lasha.fill("[name=text]", "ეს ჩემი ძმა იყო.")
+    lasha.get_by_role("button", name=_("Send the appeal")).click()
+    expect(lasha.locator("main")).to_contain_text(
+        _("Another moderator will hear your appeal.")
+    )
+
+    other = moderator(visitor, site, "two")
+    other.goto("/ka/admin/desk/case/?kind__exact=appeal")
+    other.locator("#result_list tbody th a").first.click()
+    other.get_by_role("button", name=_("Take the decision back")).click()
+    lasha.goto("/ka/account/login/")
+    lasha.fill("[name=login]", "Lasha_rude")
+    lasha.fill("[name=password]", PASSWORD)
+    lasha.click("main button[type=submit]")
+    expect(lasha.locator("[data-notice]")).to_contain_text(
+        _("The desk has written to you.")
+    )
+    lasha.get_by_role("link", name=_("Read it")).click()
+    expect(lasha.locator("main")).to_contain_text(
+        _("Your appeal was heard: the decision has been taken back.")
+    )
+    lasha.get_by_role("button", name=_("I have read this")).click()
+    expect(lasha.locator("[data-notice]")).to_be_hidden()
+
+
+def test_an_announcement_appears_on_an_open_page(visitor: Visitor, site: Site) -> None:
+    nino = signed_up(visitor, "Nino_listens")
+    nino.goto("/ka/lobby/")
+    news = nino.locator("[data-announcement]")
+    expect(news).to_be_hidden()
+    site.manage("shell", "-c", ANNOUNCE.format(text="მალე <b>დავბრუნდებით</b>"))
+    try:
+        expect(news).to_contain_text("მალე <b>დავბრუნდებით</b>", timeout=3_000)
+    finally:
+        site.manage("shell", "-c", ANNOUNCE.format(text=""))
+    expect(news).to_be_hidden(timeout=3_000)
+
+
+def test_a_blocked_player_is_told_so_kindly(visitor: Visitor) -> None:
+    tamar = signed_up(visitor, "Tamar_blocks")
+    irakli = signed_up(visitor, "Irakli_comes")
+    tamar.goto("/ka/@Irakli_comes")
+    tamar.get_by_role("button", name=_("Block"), exact=True).click()
+    tamar.goto("/ka/lobby/")
+    tamar.get_by_role("button", name=_("Create a table")).click()
+    irakli.goto("/ka/lobby/")
+    row = irakli.locator("tr", has_text="Tamar_blocks")
+    row.get_by_role("button", name=_("Join")).click()
+    expect(irakli.locator(".messages")).to_contain_text(
+        _("You and this player do not meet at a table. Choose another one.")
+    )
