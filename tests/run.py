@@ -108,7 +108,10 @@ def stages() -> list[Stage]:
             (
                 *(PYTHON, "-m", "tests.postgres"),
                 *pytest(
-                    *existing("tests/accounts", "tests/coins", "tests/tables"),
+                    *existing(
+                        *(f"tests/{room}" for room in ("accounts", "coins", "tables")),
+                        *(f"tests/{room}" for room in ("players", "desk")),
+                    ),
                     *EMBEDDED_ONLY,
                 ),
             ),

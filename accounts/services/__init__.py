@@ -17,6 +17,7 @@ from accounts.services.sanctions import (
     sanction_tell,
     sanctions_read,
     user_locked,
+    users_locked,
 )
 from accounts.services.sessions import session_end, sessions_clear, sessions_end
 from accounts.services.switches import switches_set
@@ -40,4 +41,5 @@ __all__ = [
     "sessions_end",
     "switches_set",
     "user_locked",
+    "users_locked",
 ]

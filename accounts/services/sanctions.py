@@ -24,12 +24,22 @@ NEUTRAL_NAME = "Player_"
 NEUTRAL_DIGITS = 8
 
 
-def user_locked(user_id: int) -> User:
-    """Return the player, locked against every row that would point to him.
+def users_locked(ids: Collection[int]) -> list[User]:
+    """Return the players, locked in order of their keys.
 
-    A seat that somebody is taking for him is waited for.
+    Whoever takes a seat locks its player after it is in the table, and whoever
+    suspends him before looking where he sits: so one of the two sees the other.
     """
-    return User.objects.select_for_update(of=("self",), no_key=False).get(pk=user_id)
+    return list(
+        User.objects.select_for_update(of=("self",), no_key=True)
+        .filter(pk__in=ids)
+        .order_by("pk")
+    )
+
+
+def user_locked(user_id: int) -> User:
+    """Return the player, locked; raises User.DoesNotExist."""
+    return User.objects.select_for_update(of=("self",), no_key=True).get(pk=user_id)
 
 
 def sanction_give(

@@ -22,6 +22,7 @@ from games.tables.services.rows import beside_changed, table_locked
 from games.tables.services.seating import (
     entry_pay,
     match_begin,
+    sitting_ask,
     sitting_check,
     table_insert,
 )
@@ -62,7 +63,7 @@ def rematch_ask(*, user: User, slug: str, now: datetime) -> Table | None:
                 return table.rematch
             for other in table.seats.select_related("user"):
                 _free_check(other.user)
-            sitting_check(user, *_others(table, user), now=now)
+            sitting_ask(*(seat.user for seat in selectors.seats_of(table)), now=now)
             entry_check(user=user, entry_coins=table.entry_coins, now=now)
             seat.wants_rematch = True
             seat.save(update_fields=["wants_rematch"])
@@ -83,11 +84,6 @@ def _seat_locked(slug: str, user: User) -> tuple[Table, Seat]:
     if seat is None:
         raise NotSeated
     return table, seat
-
-
-def _others(table: Table, user: User) -> list[User]:
-    seats = table.seats.exclude(user=user).select_related("user")
-    return [seat.user for seat in seats]
 
 
 def _free_check(user: User) -> None:

@@ -7,7 +7,8 @@ from django.db import IntegrityError, transaction
 from django.utils.crypto import get_random_string
 
 from accounts.models import User
-from accounts.selectors import block_between, switches_get, users_barred
+from accounts.selectors import block_between, switches_get
+from accounts.services import users_locked
 from coins.services import entries_return, entry_take
 from games.rules.codec import match_to_json
 from games.rules.match import match_start
@@ -151,18 +152,26 @@ def table_insert(
 
 
 def sitting_check(user: User, *others: User, now: datetime) -> None:
-    """Refuse a seat at which somebody may not sit, once it is in the table.
+    """Refuse a seat at which somebody may not sit, once all are in the table.
 
-    Not before: who is being suspended is locked, so that a seat inserted later
-    waits, and then sees it here. Raises NoNewTables, Barred or Blocked.
+    Not before: who is being suspended is locked, and waited for here; and whoever
+    suspends one of them later waits for the seat. Raises as `sitting_ask`.
+    """
+    sitting_ask(*users_locked({player.pk for player in (user, *others)}), now=now)
+
+
+def sitting_ask(*players: User, now: datetime) -> None:
+    """Refuse what `sitting_check` would, without a lock, before a seat is taken.
+
+    Raises NoNewTables, Barred or Blocked.
     """
     switches = switches_get()
     if switches.no_new_tables or switches.is_read_only:
         raise NoNewTables
-    ids = {player.pk for player in (user, *others)}
-    if users_barred(ids=ids, now=now):
+    if any(player.is_barred(now) for player in players):
         raise Barred
-    if others and block_between(user_id=user.pk, others=ids - {user.pk}):
+    first, *others = (player.pk for player in players)
+    if others and block_between(user_id=first, others=others):
         raise Blocked
 
 

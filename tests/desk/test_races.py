@@ -1,0 +1,81 @@
+"""The desk and the players act at once: each race with its lock and without it."""
+
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.db import IntegrityError
+
+from accounts.models import AuditEntry, User
+from accounts.moderation import Kind
+from games.desk.models import Case
+from games.tables.errors import NotPlaying
+from games.tables.models import Seat, Status
+from games.tables.services import rulings, seating
+from tests.desk.conftest import acted, person, reported
+from tests.tables.conftest import Meet, is_locked, meet
+from tests.tables.playing import Play, table_of
+from tests.tables.racing import MEETING_S, kinds, raced
+
+__all__ = ["is_locked", "meet"]
+
+pytestmark = [pytest.mark.concurrency, pytest.mark.django_db(transaction=True)]
+
+
+def acting(case: Case, actor: User, kind: Kind, **more: Any) -> Callable[[], None]:
+    return lambda: acted(case, actor, kind, **more)
+
+
+def test_two_moderators_void_one_match(
+    over: Play, nino: User, giorgi: User, meet: Meet, *, is_locked: bool
+) -> None:
+    """One does, the other is told that it is done; coins move once.
+
+    Without the lock both begin, and only an index stops the second by a fault.
+    """
+    case = reported(nino, giorgi, over.row)
+    meet(2, (rulings, "_annulled"))
+    outcomes = raced(
+        *(acting(case, person(f"Senior{n}", "senior"), Kind.VOID) for n in range(2))
+    )
+    refusal = NotPlaying if is_locked else IntegrityError
+    assert kinds(outcomes) == {type(None): 1, refusal: 1}
+    assert over.row.status == Status.VOID
+    assert AuditEntry.objects.filter(action="table.void").count() == 1
+
+
+def test_who_is_suspended_while_he_sits_down_does_not_stay(
+    case: Case,
+    giorgi: User,
+    moderator: User,
+    monkeypatch: pytest.MonkeyPatch,
+    *,
+    is_locked: bool,
+) -> None:
+    """The suspension waits for the seat, and then clears it.
+
+    Without the lock it is over before the seat is to be seen: a suspended
+    player sits at a table.
+    """
+    inside, over = threading.Event(), threading.Event()
+    check = seating.sitting_check
+
+    def slowly(*users: User, **options: Any) -> None:
+        check(*users, **options)
+        inside.set()
+        over.wait(MEETING_S * 4)
+
+    monkeypatch.setattr(seating, "sitting_check", slowly)
+
+    def suspend() -> None:
+        assert inside.wait(10)
+        acted(case, moderator, Kind.SUSPEND, days=7)
+        over.set()
+
+    outcomes = raced(lambda: table_of(giorgi, entry_coins=100), suspend)
+    assert not [one for one in outcomes if isinstance(one, Exception)]
+    giorgi.refresh_from_db()
+    assert giorgi.barred_until is not None
+    sits = Seat.objects.filter(user=giorgi, is_active=True).exists()
+    assert sits is not is_locked
