@@ -192,3 +192,20 @@ test("being ready and wanting a rematch are said of whoever asked", () => {
   assert.equal(rematchSentence(over([true, true], { rematch_slug: "Zt81" })), "");
   assert.equal(rematchSentence(over([false, true], { you: null })), "");
 });
+
+test("what the desk did to a match has a sentence for everybody", () => {
+  const player = view();
+  const watcher = view({}, { you: null });
+  const said = (of, match) => reasonSentence(of, match);
+  assert.equal(said(player, { winner: null, by: "annulled" }), "The desk declared it void.");
+  assert.equal(said(watcher, { winner: 1, by: "ruling" }), "The desk decided it.");
+  assert.equal(
+    said(player, { winner: 0, by: "sanction" }),
+    "Your opponent was taken off the tables.",
+  );
+  assert.equal(said(player, { winner: 1, by: "sanction" }), "You were taken off the tables.");
+  assert.equal(
+    said(watcher, { winner: 1, by: "sanction" }),
+    "The other player was taken off the tables.",
+  );
+});
