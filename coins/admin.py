@@ -20,14 +20,23 @@ from django.utils.translation import gettext_lazy as _
 from accounts.admin import ReadOnly
 from accounts.models import User
 from coins import services
-from coins.errors import CoinRefusal, InsufficientCoins, OwnWallet
-from coins.forms import CorrectionForm, ReasonForm
+from coins.errors import (
+    CoinRefusal,
+    InsufficientCoins,
+    KeyReusedError,
+    OwnWallet,
+)
+from coins.forms import CorrectionForm, FreezeForm, ReasonForm
 from coins.models import Account, Transfer
 
 REFUSALS: dict[type[CoinRefusal], Promise] = {
     InsufficientCoins: _("The wallet does not hold so many coins."),
     OwnWallet: _("Nobody corrects or freezes his own wallet."),
 }
+
+SENT_BEFORE = _(
+    "This form has been sent before, with other coins. Open it again from the account."
+)
 
 Act = Callable[[ReasonForm], object]
 
@@ -80,11 +89,14 @@ class AccountAdmin(ReadOnly, admin.ModelAdmin[Account]):
     def freeze(self, request: HttpRequest, account_id: int) -> HttpResponse:
         """Freeze a wallet, or unfreeze a frozen one, with a reason."""
         wallet, owner, staff = self._wallet(request, account_id, "freeze_account")
-        change = (
-            services.wallet_unfreeze if wallet.is_frozen else services.wallet_freeze
+        form = FreezeForm(
+            request.POST or None, initial={"is_frozen": not wallet.is_frozen}
         )
+        # What the page offered when it was opened, whatever has been done since.
+        is_frozen = form["is_frozen"].value() in (True, "True")
 
         def act(form: ReasonForm) -> None:
+            change = services.wallet_freeze if is_frozen else services.wallet_unfreeze
             change(
                 user=owner,
                 actor=staff,
@@ -92,10 +104,8 @@ class AccountAdmin(ReadOnly, admin.ModelAdmin[Account]):
                 now=timezone.now(),
             )
 
-        title = _("Unfreeze") if wallet.is_frozen else _("Freeze")
-        return self._acted(
-            request, wallet, ReasonForm(request.POST or None), act, title
-        )
+        title = _("Freeze") if is_frozen else _("Unfreeze")
+        return self._acted(request, wallet, form, act, title)
 
     def _wallet(
         self, request: HttpRequest, account_id: int, permission: str
@@ -122,6 +132,8 @@ class AccountAdmin(ReadOnly, admin.ModelAdmin[Account]):
                 act(form)
             except (InsufficientCoins, OwnWallet) as refusal:
                 form.add_error(None, str(REFUSALS[type(refusal)]))
+            except KeyReusedError:
+                form.add_error(None, str(SENT_BEFORE))
             else:
                 messages.success(request, _("Done; it is in the audit entries."))
                 return redirect("admin:coins_account_change", wallet.pk)

@@ -1,8 +1,10 @@
 """The forms around the ledger: the statement's filter, and what staff enter."""
 
+from datetime import date
 from typing import Any
 
 from django import forms
+from django.core.validators import MaxValueValidator, MinValueValidator
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext_lazy as _
 
@@ -10,6 +12,11 @@ TOKEN_LENGTH = 22
 
 # By no sum of all settings does anyone reach it; it catches a slip of the hand.
 LARGEST_CORRECTION = 1_000_000
+
+
+# Long before the first coin and long after the last: a day at the end of the
+# calendar has no day after it.
+DAYS = [MinValueValidator(date(2000, 1, 1)), MaxValueValidator(date(2999, 12, 31))]
 
 
 def new_token() -> str:
@@ -30,8 +37,8 @@ class StatementForm(forms.Form):
             ("corrections", _("Corrections")),
         ],
     )
-    since = forms.DateField(label=_("From"), required=False)
-    until = forms.DateField(label=_("To"), required=False)
+    since = forms.DateField(label=_("From"), required=False, validators=DAYS)
+    until = forms.DateField(label=_("To"), required=False, validators=DAYS)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -53,6 +60,14 @@ class ReasonForm(forms.Form):
 
     reason = forms.CharField(
         label=_("Reason"), widget=forms.Textarea(attrs={"rows": 3}), max_length=1000
+    )
+
+
+class FreezeForm(ReasonForm):
+    """Freezes or unfreezes, as it said when it was opened; twice is once."""
+
+    is_frozen = forms.TypedChoiceField(
+        choices=[("True", "True"), ("False", "False")], widget=forms.HiddenInput
     )
 
 

@@ -123,12 +123,17 @@ def _player(request: HttpRequest) -> User:
 def _claimed(
     request: HttpRequest, claim: Callable[..., Transfer], done: str
 ) -> HttpResponse:
+    user = _player(request)
+    before = selectors.wallet_find(user=user)
     try:
-        claim(user=_player(request), now=timezone.now())
+        transfer = claim(user=user, now=timezone.now())
     except CoinRefusal as refusal:
         messages.error(request, refusal_text(refusal))
     else:
-        messages.success(request, done)
+        # The first of the day is the answer to every later one.
+        is_new = before is None or transfer.pk > before.version
+        told = done if is_new else _("You have had this today. The day is Tbilisi's.")
+        messages.success(request, told)
     return redirect("coins:mine")
 
 

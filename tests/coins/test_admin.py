@@ -40,7 +40,13 @@ def act(desk: Client, user: User, what: str, **data: object) -> tuple[int, str]:
 
 
 def correction(coins: int) -> dict[str, object]:
-    return {"coins": coins, "reason": "A lost match.", "token": "once"}
+    # What either form asks.
+    return {
+        "coins": coins,
+        "reason": "A lost match.",
+        "token": "once",
+        "is_frozen": True,
+    }
 
 
 # --- Reading -----------------------------------------------------------------
@@ -156,14 +162,28 @@ def test_a_wallet_is_frozen_and_unfrozen(desk: Client, nino: User) -> None:
     for title, is_frozen in (("Freeze", True), ("Unfreeze", False)):
         assert f">{title}</a>" in desk.get(f"{address}/change/").content.decode()
         assert f">{title}</button>" in desk.get(f"{address}/freeze/").content.decode()
-        code, _ = act(desk, nino, "freeze", reason="A doubt.")
-        assert code == 200
-        assert account_of(nino).is_frozen is is_frozen
+        # Two clicks, or two of the staff with the same page open, do it once.
+        for _ in range(2):
+            code, _ = act(desk, nino, "freeze", reason="A doubt.", is_frozen=is_frozen)
+            assert code == 200
+            assert account_of(nino).is_frozen is is_frozen
+    assert AuditEntry.objects.count() == 2
 
 
 def test_freezing_asks_for_a_reason(desk: Client, nino: User) -> None:
-    assert act(desk, nino, "freeze", reason="")[0] == 422
+    assert act(desk, nino, "freeze", reason="", is_frozen=True)[0] == 422
+    assert act(desk, nino, "freeze", reason="A doubt.")[0] == 422
     assert not account_of(nino).is_frozen
+
+
+def test_a_form_sent_again_with_other_coins_is_refused(
+    desk: Client, nino: User
+) -> None:
+    assert act(desk, nino, "correct", **correction(50))[0] == 200
+    code, text = act(desk, nino, "correct", **correction(70))
+    assert code == 422
+    assert "has been sent before" in text
+    assert balance_of(nino) == 1050
 
 
 # --- Access ------------------------------------------------------------------

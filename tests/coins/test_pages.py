@@ -379,3 +379,25 @@ def test_times_and_numbers_are_written_as_the_reader_does(
     assert f">{when}</time>" in text
     assert f">{balance}</td>" in text
     assert f">+{balance}</td>" in text
+
+
+@pytest.mark.parametrize("query", ["since=0001-01-01", "until=9999-12-31", "since=abc"])
+def test_a_day_beyond_the_calendar_is_said_to_be_none(
+    browser: Client, query: str
+) -> None:
+    """All is shown, and the field says what is wrong."""
+    answer = browser.get(f"/en/coins/?{query}")
+    assert answer.status_code == 200
+    assert "errorlist" in answer.content.decode()
+    assert "Welcome gift" in answer.content.decode()
+    assert browser.get(f"/en/coins/statement.csv?{query}").status_code == 200
+
+
+def test_a_gift_is_welcomed_once(browser: Client) -> None:
+    told = [
+        page(browser, "/en/coins/")
+        for _ in range(2)
+        if browser.post("/en/coins/gift/").status_code == 302
+    ]
+    assert "Today&#x27;s gift is in your wallet." in told[0]
+    assert "You have had this today." in told[1]

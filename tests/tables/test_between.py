@@ -115,10 +115,31 @@ class TestRematch:
         """One seat: the new table would be a second one."""
         play = self.over(sit, nino)
         self.ask(play, nino)
-        table_of(nino)
-        with pytest.raises(AlreadySeated):
+        slug = table_of(nino, is_private=True).slug
+        with pytest.raises(AlreadySeated) as told:
             self.ask(play, giorgi)
+        # Where the other sits, perhaps by a private link, is not his business.
+        assert told.value.detail == {}
+        with pytest.raises(AlreadySeated) as told:
+            self.ask(play, nino)
+        assert told.value.detail == {"slug": slug}
         assert play.row.rematch is None
+
+    def test_who_has_gone_since_no_longer_wants_one(
+        self, sit: Sit, nino: User, giorgi: User
+    ) -> None:
+        """It would take his seat and his entry; he is asked when he comes back."""
+        play = self.over(sit, nino, entry_coins=50)
+        self.ask(play, nino)
+        for presence in list(play.row.presences.filter(seat__user=nino)):
+            services.presence_leave(channel=presence.channel, now=play.now)
+        assert self.ask(play, giorgi) is None
+        wishes = play.row.seats.order_by("number").values_list(
+            "wants_rematch", flat=True
+        )
+        assert list(wishes) == [False, True]
+        come(play.slug, nino, play.now)
+        assert self.ask(play, nino) is not None
 
 
 class TestPreferences:

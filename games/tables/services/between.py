@@ -62,11 +62,12 @@ def rematch_ask(*, user: User, slug: str, now: datetime) -> Table | None:
             if table.rematch is not None:
                 return table.rematch
             for other in table.seats.select_related("user"):
-                _free_check(other.user)
+                _free_check(other.user, user)
             sitting_ask(*(seat.user for seat in selectors.seats_of(table)), now=now)
             entry_check(user=user, entry_coins=table.entry_coins, now=now)
             seat.wants_rematch = True
             seat.save(update_fields=["wants_rematch"])
+            _wishes_forgotten(table, seat)
             if not table.seats.filter(wants_rematch=False).exists():
                 table.rematch = _rematch_begun(table, user, now)
                 table.save(update_fields=["rematch"])
@@ -74,7 +75,7 @@ def rematch_ask(*, user: User, slug: str, now: datetime) -> Table | None:
             return table.rematch
     except IntegrityError:
         for other in Seat.objects.filter(table__slug=slug).select_related("user"):
-            _free_check(other.user)
+            _free_check(other.user, user)
         raise
 
 
@@ -86,10 +87,20 @@ def _seat_locked(slug: str, user: User) -> tuple[Table, Seat]:
     return table, seat
 
 
-def _free_check(user: User) -> None:
+def _free_check(user: User, asking: User) -> None:
+    """Refuse where the player sits elsewhere; where that is, is told him alone."""
     seat = selectors.seat_active(user=user)
     if seat is not None:
-        raise AlreadySeated(slug=seat["slug"])
+        raise AlreadySeated(**({"slug": seat["slug"]} if user == asking else {}))
+
+
+def _wishes_forgotten(table: Table, asking: Seat) -> None:
+    """Forget that somebody wanted a rematch who has gone from the table since.
+
+    It would take his entry and his seat while he is away.
+    """
+    others = table.seats.exclude(pk=asking.pk)
+    others.filter(wants_rematch=True, presences=None).update(wants_rematch=False)
 
 
 def _rematch_begun(table: Table, asking: User, now: datetime) -> Table:

@@ -102,6 +102,9 @@ test("what moved at the end is told to winner, loser and spectator", () => {
 test("coins are grouped from the first thousand on", () => {
   assert.equal(coinNumber(999), "999");
   assert.equal(coinNumber(1000), "1,000");
+  assert.equal(coinNumber(1234567, "ka"), "1\u00a0234\u00a0567");
+  assert.equal(coinNumber(1240, "ru"), "1\u00a0240");
+  assert.equal(coinNumber(1240, "tr"), "1.240");
 });
 
 test("an entry that cannot be paid is named with what there is", () => {

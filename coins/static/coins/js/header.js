@@ -2,10 +2,10 @@
 
 import { balanceShow } from "./coins.js";
 
-const shown = document.querySelector("[data-coin-balance]");
+const { address } = document.querySelector(".header__coins [data-coin-balance]").dataset;
 
 document.addEventListener("visibilitychange", async () => {
   if (document.hidden) return;
-  const answer = await fetch(shown.dataset.address).catch(() => null);
+  const answer = await fetch(address).catch(() => null);
   if (answer?.status === 200) balanceShow(await answer.json());
 });
