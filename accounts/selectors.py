@@ -108,8 +108,11 @@ def users_barred(*, ids: Set[int], now: datetime) -> frozenset[int]:
 
 
 def player_get(*, name: str) -> User:
-    """Return the player of that name, however it is written; User.DoesNotExist."""
-    return User.objects.get_by_natural_key(name)
+    """Return the player of that name, or who once had it; User.DoesNotExist."""
+    player = player_named(name=name)
+    if player is None:
+        raise User.DoesNotExist
+    return player
 
 
 def block_between(*, user_id: int, others: Collection[int]) -> bool:

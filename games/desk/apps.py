@@ -10,3 +10,18 @@ class DeskConfig(AppConfig):
     name = "games.desk"
     label = "desk"
     verbose_name = _("The desk")
+
+    def ready(self) -> None:
+        """Tell what this room holds of a player."""
+        # Models are not there before.
+        from games.desk.selectors import cases_made  # noqa: PLC0415
+        from games.players.holdings import Holding, holding_add  # noqa: PLC0415
+
+        holding_add(
+            Holding(
+                "desk.Case",
+                "reports",
+                cases_made,
+                "kept: what was reported of others, and of him, stays on record",
+            )
+        )

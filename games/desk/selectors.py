@@ -4,11 +4,10 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.apps import apps
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Sum
 
 from accounts.models import Sanction, User
-from accounts.selectors import sanctions_of
+from accounts.selectors import accounts_sharing_address, sanctions_of
 from games.desk.models import Case
 from games.players.selectors import text_of
 from games.tables.models import Seat, Status, Table
@@ -22,8 +21,6 @@ NEW_ACCOUNT = timedelta(days=14)
 ONE_SIDED = 4
 FEEDERS = 5
 SHARED = 20
-
-ADDRESSES: str = "accounts.AddressSeen"
 
 Json = dict[str, Any]
 
@@ -68,7 +65,7 @@ def player_shape(*, user: User, case: Case, now: datetime) -> Json:
             .select_related("reporter", "table")
             .order_by("-id")[:SHARED]
         ),
-        "shared": accounts_sharing(user=user),
+        "shared": accounts_sharing_address(user=user)[:SHARED],
         "flows": flows_to(user=user, now=now),
     }
 
@@ -85,20 +82,6 @@ def match_shape(table: Table) -> Json:
         "is_over": table.status in (Status.FINISHED, Status.VOID),
         "can_be_voided": table.status in (Status.LIVE, Status.FINISHED),
     }
-
-
-def accounts_sharing(*, user: User) -> list[User] | None:
-    """Return who came from an address of the player's; None where none are kept.
-
-    Addresses are kept hashed by a room that may not be there.
-    """
-    try:
-        seen: Any = apps.get_model(ADDRESSES)
-    except LookupError:
-        return None
-    hashes = seen.objects.filter(user=user).values("hash")
-    ids = seen.objects.filter(hash__in=hashes).exclude(user=user).values("user")
-    return list(User.objects.filter(pk__in=ids).order_by("username")[:SHARED])
 
 
 def flow_between(*, user: User, other: User, now: datetime) -> Flow | None:
@@ -171,3 +154,22 @@ def _flow(other: User, row: Json, now: datetime) -> Flow:
         is_one_sided=most >= ONE_SIDED and least == 0,
         is_new=now - other.date_joined < NEW_ACCOUNT,
     )
+
+
+def cases_made(user: User) -> list[Json]:
+    """Return what a player has reported, and what he has appealed against."""
+    made = Case.objects.filter(
+        Q(reporter=user) | Q(player=user, sanction__isnull=False)
+    ).select_related("player", "table")
+    return [
+        {
+            "kind": case.kind,
+            "about": case.player.username,
+            "table": case.table.slug if case.table else None,
+            "reason": case.reason,
+            "text": case.text,
+            "at": case.opened_at,
+            "closed": case.closed_at,
+        }
+        for case in made.order_by("opened_at")
+    ]

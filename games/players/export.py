@@ -23,6 +23,8 @@ def player_data(*, user: User, now: datetime) -> dict[str, Any]:
             "email": user.email,
             "made_at": user.date_joined,
             "last_login": user.last_login,
+            "barred_until": user.barred_until,
+            "must_rename": user.must_rename,
             "staff": user.is_staff,
             "roles": list(user.groups.order_by("name").values_list("name", flat=True)),
         },
@@ -31,6 +33,7 @@ def player_data(*, user: User, now: datetime) -> dict[str, Any]:
             "plays_forced": user.plays_forced,
             "confirms_by_hand": user.confirms_by_hand,
             "home_on_left": user.home_on_left,
+            "language": user.language,
         },
     }
     for holding in HOLDINGS.values():

@@ -12,10 +12,19 @@ from typing import Any
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
+from django.db.models import Q
 
 from accounts.agents import agent_name
-from accounts.models import AddressSeen, AuditEntry, FormerName, User
+from accounts.models import (
+    AddressSeen,
+    AuditEntry,
+    Block,
+    FormerName,
+    Sanction,
+    User,
+)
 from coins import selectors as coin_selectors
+from games.players.models import Profile
 from games.tables.models import Seat
 from games.tables.selectors import match_of
 
@@ -143,6 +152,42 @@ def _acts(user: User) -> Json:
     return [{"at": one.at, "action": one.action, "reason": one.reason} for one in acts]
 
 
+def _about(user: User) -> Json:
+    profile = Profile.objects.filter(user=user).first()
+    return profile.text if profile else ""
+
+
+def _about_end(user: User, _now: datetime) -> None:
+    Profile.objects.filter(user=user).delete()
+
+
+def _blocked(user: User) -> Json:
+    """Return whom he has blocked; who has blocked him is theirs to know."""
+    found = Block.objects.filter(who=user).select_related("whom").order_by("at")
+    return [{"name": one.whom.username, "since": one.at} for one in found]
+
+
+def _blocks_end(user: User, _now: datetime) -> None:
+    Block.objects.filter(Q(who=user) | Q(whom=user)).delete()
+
+
+def _decisions(user: User) -> Json:
+    """Return what the desk decided about him; by whom is not told."""
+    found = Sanction.objects.filter(player=user).order_by("at")
+    return [
+        {
+            "kind": one.kind,
+            "reason": one.reason,
+            "at": one.at,
+            "until": one.until,
+            "table": one.table_slug,
+            "read": one.seen_at,
+            "after_appeal": one.outcome,
+        }
+        for one in found
+    ]
+
+
 HOLDINGS: dict[str, Holding] = {
     one.model: one
     for one in (
@@ -173,6 +218,14 @@ HOLDINGS: dict[str, Holding] = {
             "matches",
             _matches,
             "kept under the name of a closed account, for the other player",
+        ),
+        Holding("players.Profile", "about", _about, "deleted", _about_end),
+        Holding("accounts.Block", "blocked", _blocked, "deleted", _blocks_end),
+        Holding(
+            "accounts.Sanction",
+            "decisions",
+            _decisions,
+            "kept: an account closed to escape one is not forgotten",
         ),
         Holding(
             "accounts.User_groups",

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from accounts.models import AuditEntry, Sanction, User
 from accounts.moderation import Kind
+from accounts.services import address_note
 from games.desk import selectors, services
 from games.desk.models import Case
 from games.players import services as players
@@ -69,8 +70,20 @@ def test_a_case_shows_everything(
         "3 : 0",
     ):
         assert said in shown, said
-    # The room that keeps addresses is not there: the page says nothing of them.
-    assert selectors.accounts_sharing(user=giorgi) is None or "same address" in shown
+
+
+def test_a_case_shows_who_came_from_the_same_address(
+    case: Case, giorgi: User, lasha: User, moderator: User
+) -> None:
+    """Giorgi's other account is named, with how many addresses they share."""
+    for user, addresses in (
+        (giorgi, ("203.0.113.7", "::1")),
+        (lasha, ("203.0.113.7",)),
+    ):
+        for one in addresses:
+            address_note(user=user, address=one, now=timezone.now())
+    shown = text_of(browser(moderator).get(address(case)))
+    assert re.search(r">Lasha</a> \(1\)", shown)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -10,7 +10,10 @@ from django.test import Client
 
 from accounts import services as account_services
 from accounts.models import User
+from accounts.moderation import Kind, Reason
 from coins import reckoning
+from games.desk.services import report_make
+from games.players.services import text_set
 from games.tables import services
 from tests.desk.conftest import lasha, live, over
 from tests.tables.playing import NOON, Play, come, table_of
@@ -61,7 +64,7 @@ def playing(nino: User, giorgi: User, *, entry_coins: int = 0) -> Play:
 
 
 def lived(nino: User, giorgi: User) -> Play:
-    """Give Nino a won match, a former name, a passkey, another address, coins."""
+    """Give Nino something of everything that the site may hold of a player."""
     play = playing(nino, giorgi, entry_coins=100)
     play.sweep()
     play.resign(giorgi)
@@ -74,6 +77,24 @@ def lived(nino: User, giorgi: User) -> Play:
         user=nino, type=Authenticator.Type.WEBAUTHN, data={"name": "Phone"}
     )
     EmailAddress.objects.create(user=nino, email="new@example.com")
+    text_set(user=nino, text="I like a quick game.")
+    account_services.block_set(who=nino, whom=giorgi, now=NOON)
+    account_services.sanction_give(
+        user=nino,
+        kind=Kind.WARN,
+        reason=Reason.DELAY,
+        note="",
+        actor=User.objects.create_user("Desk", is_staff=True),
+        now=NOON,
+    )
+    report_make(
+        reporter=nino,
+        player=giorgi,
+        table=play.row,
+        reason=Reason.INSULT,
+        text="He swore.",
+        now=NOON,
+    )
     return play
 
 

@@ -67,9 +67,17 @@ def test_every_field_of_the_player_is_in_the_file_or_named_here() -> None:
         "date_joined": "made_at",
         "last_login": "last_login",
         "is_staff": "staff",
+        "barred_until": "barred_until",
+        "must_rename": "must_rename",
     }
     always = {"is_active", "is_superuser"}  # of one who can ask: true, or his role
-    settings = {"auto_roll", "plays_forced", "confirms_by_hand", "home_on_left"}
+    settings = {
+        "auto_roll",
+        "plays_forced",
+        "confirms_by_hand",
+        "home_on_left",
+        "language",
+    }
     fields = {field.name for field in User._meta.concrete_fields}
     assert fields == proofs | set(told) | always | settings
 
