@@ -143,7 +143,7 @@ def test_both_want_a_rematch_at_once(sit: Sit, meet: Meet, *, is_locked: bool) -
     """
     play = sit()
     play.resign(play.players[0])
-    meet(2, (between, "_free_check"))
+    meet(2, (between, "_wishes_forgotten"))
 
     raced(
         *(
