@@ -1,6 +1,7 @@
 """The desk rules on a table: void, adjudicate, force an end; a seat given up."""
 
 import pytest
+from django.utils.translation import override
 
 from accounts.models import AuditEntry, User
 from coins import selectors as coin_selectors
@@ -95,7 +96,8 @@ def test_a_won_match_is_voided_after_its_payout(
         ("table.void", "Mariam", "finished"),
     ]
     assert selectors.match_replayed(row) == won.match
-    text = record_text(row, selectors.seats_of(row), "address")
+    with override("en"):
+        text = record_text(row, selectors.seats_of(row), "address")
     assert "The match is void.\nThe desk declared it void.\n" in text
 
 
