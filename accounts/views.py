@@ -8,6 +8,7 @@ from allauth.usersessions.models import UserSession
 from django.conf import settings as site_settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.db import InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -192,6 +193,14 @@ def news(request: HttpRequest) -> dict[str, Any]:
 
 
 def _announcement() -> str:
+    """Return it in the reader's language; a page that needs no database has none."""
+    try:
+        return _announcement_read()
+    except (OperationalError, InterfaceError):
+        return ""
+
+
+def _announcement_read() -> str:
     return selectors.switches_get().announcements.get(get_language() or "", "")
 
 
