@@ -42,7 +42,8 @@ PRODUCTION = {
 }
 
 
-TWO_CORES = ("-n", "2", "--dist", "loadgroup")
+# Twice the cores of a small machine: browsers and processes are waited for.
+WORKERS = ("-n", "4", "--dist", "loadgroup")
 
 
 # These start the embedded site, whose database is SQLite whatever the tests' is;
@@ -70,8 +71,8 @@ def manage(*arguments: str) -> tuple[str, ...]:
 
 
 def pytest(*arguments: str) -> tuple[str, ...]:
-    """Return a run of pytest on both cores."""
-    return (PYTHON, "-m", "pytest", "-q", *TWO_CORES, *arguments)
+    """Return a run of pytest in several processes."""
+    return (PYTHON, "-m", "pytest", "-q", *WORKERS, *arguments)
 
 
 def existing(*paths: str) -> Iterator[str]:

@@ -53,8 +53,7 @@ def moderator(visitor: Visitor, site: Site, name: str) -> Page:
 
 def test_a_report_goes_its_whole_way(visitor: Visitor, site: Site) -> None:
     """Mariam reports Lasha; he is suspended, thrown out at once, told, and appeals."""
-    lasha = signed_up(visitor, "Lasha_rude")
-    lasha.goto("/ka/lobby/")
+    lasha = signed_up(visitor, "Lasha_rude", language="ka")
     mariam = signed_up(visitor, "Mariam_hurt")
     mariam.goto("/ka/@lasha_rude")
     expect(mariam.locator("h1")).to_have_text("Lasha_rude")
