@@ -58,7 +58,7 @@ LOOK = """(patience) => {
 
 
 def signed_up(
-    visitor: Visitor, name: str, *, language: str = "en", **options: object
+    visitor: Visitor, name: str, *, language: str = "en", **options: Any
 ) -> Page:
     """A new player's browser, in the lobby; he reads the site in that language."""
     page = visitor(**options)
@@ -130,7 +130,7 @@ def sat_down(
     entry: int = 0,
     ruleset: str = "georgian",
     init_script: str = "",
-    **options: object,
+    **options: Any,
 ) -> tuple[Player, Player]:
     """Two new players at one table, before the opening.
 
