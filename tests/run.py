@@ -42,8 +42,9 @@ PRODUCTION = {
 }
 
 
-# Twice the cores of a small machine: browsers and processes are waited for.
-WORKERS = ("-n", "4", "--dist", "loadgroup")
+def workers(number: int) -> tuple[str, ...]:
+    """Return pytest's arguments for so many processes."""
+    return ("-n", str(number), "--dist", "loadgroup")
 
 
 # These start the embedded site, whose database is SQLite whatever the tests' is;
@@ -70,9 +71,9 @@ def manage(*arguments: str) -> tuple[str, ...]:
     return (PYTHON, "manage.py", *arguments, "--settings=tests.settings")
 
 
-def pytest(*arguments: str) -> tuple[str, ...]:
-    """Return a run of pytest in several processes."""
-    return (PYTHON, "-m", "pytest", "-q", *WORKERS, *arguments)
+def pytest(number: int, *arguments: str) -> tuple[str, ...]:
+    """Return a run of pytest in so many processes."""
+    return (PYTHON, "-m", "pytest", "-q", *workers(number), *arguments)
 
 
 def existing(*paths: str) -> Iterator[str]:
@@ -109,6 +110,7 @@ def stages() -> list[Stage]:
             (
                 *(PYTHON, "-m", "tests.postgres"),
                 *pytest(
+                    2,
                     *existing(
                         *(f"tests/{room}" for room in ("accounts", "coins", "tables")),
                         *(f"tests/{room}" for room in ("players", "desk")),
@@ -117,7 +119,8 @@ def stages() -> list[Stage]:
                 ),
             ),
         ),
-        Stage("pytest", pytest("--ignore=tests/production")),
+        # Twice the cores of a small machine: browsers and processes are waited for.
+        Stage("pytest", pytest(4, "--ignore=tests/production")),
     ]
 
 
