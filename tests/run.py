@@ -42,9 +42,8 @@ PRODUCTION = {
 }
 
 
-def workers(number: int) -> tuple[str, ...]:
-    """Return pytest's arguments for so many processes."""
-    return ("-n", str(number), "--dist", "loadgroup")
+# More at once were slower: browsers and processes of their own run beside them.
+TWO_CORES = ("-n", "2", "--dist", "loadgroup")
 
 
 # These start the embedded site, whose database is SQLite whatever the tests' is;
@@ -71,9 +70,9 @@ def manage(*arguments: str) -> tuple[str, ...]:
     return (PYTHON, "manage.py", *arguments, "--settings=tests.settings")
 
 
-def pytest(number: int, *arguments: str) -> tuple[str, ...]:
-    """Return a run of pytest in so many processes."""
-    return (PYTHON, "-m", "pytest", "-q", *workers(number), *arguments)
+def pytest(*arguments: str) -> tuple[str, ...]:
+    """Return a run of pytest on both cores."""
+    return (PYTHON, "-m", "pytest", "-q", *TWO_CORES, *arguments)
 
 
 def existing(*paths: str) -> Iterator[str]:
@@ -110,7 +109,6 @@ def stages() -> list[Stage]:
             (
                 *(PYTHON, "-m", "tests.postgres"),
                 *pytest(
-                    2,
                     *existing(
                         *(f"tests/{room}" for room in ("accounts", "coins", "tables")),
                         *(f"tests/{room}" for room in ("players", "desk")),
@@ -119,8 +117,7 @@ def stages() -> list[Stage]:
                 ),
             ),
         ),
-        # Twice the cores of a small machine: browsers and processes are waited for.
-        Stage("pytest", pytest(4, "--ignore=tests/production")),
+        Stage("pytest", pytest("--ignore=tests/production")),
     ]
 
 
