@@ -122,6 +122,13 @@ def block_between(*, user_id: int, others: Collection[int]) -> bool:
     ).exists()
 
 
+def names_apart(*, user: User) -> frozenset[str]:
+    """Return the names of those who are kept apart from the player, by either."""
+    blocks = Block.objects.filter(Q(who=user) | Q(whom=user))
+    pairs = blocks.values_list("who__username", "whom__username")
+    return frozenset(name for pair in pairs for name in pair) - {user.username}
+
+
 def blocks_of(*, user: User) -> list[User]:
     """Return whom the player has blocked, by name."""
     return list(User.objects.filter(blocked_by__who=user).order_by("username"))

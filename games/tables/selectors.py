@@ -164,6 +164,20 @@ def tables_open() -> list[Json]:
     ]
 
 
+def tables_open_to(
+    name: str | None, apart: Collection[str], tables: Collection[Json]
+) -> list[Json]:
+    """Return those of `tables_open` at which this player may sit, his own marked.
+
+    `apart` holds the names that he never meets, because either has blocked the other.
+    """
+    return [
+        {**table, "mine": table["name"] == name}
+        for table in tables
+        if table["name"] not in apart
+    ]
+
+
 def tables_live() -> list[Json]:
     """Return the public tables that are played now, the newest first."""
     rows = (

@@ -19,6 +19,7 @@ from django.views.decorators.http import require_POST, require_safe
 from django_stubs_ext import StrPromise
 
 from accounts.models import User
+from accounts.selectors import names_apart
 from coins.errors import CoinRefusal
 from coins.wording import refusal_text
 from games.board.samples import DOOR_SIDES, social_picture
@@ -179,10 +180,9 @@ def _lobby(
 ) -> HttpResponse:
     user = _player(request)
     context: dict[str, Any] = {
-        "open_tables": [
-            {**row, "mine": row["name"] == user.username}
-            for row in selectors.tables_open()
-        ],
+        "open_tables": selectors.tables_open_to(
+            user.username, names_apart(user=user), selectors.tables_open()
+        ),
         "my_seat": selectors.seat_active(user=user),
         "live_tables": selectors.tables_live_to(user.username, selectors.tables_live()),
         "form": form,

@@ -6,6 +6,7 @@ import pytest
 from django.db import OperationalError
 
 from accounts import live
+from accounts import services as accounts
 from accounts.models import User
 from games.tables import selectors, services
 from games.tables.consumers import keeper
@@ -71,6 +72,22 @@ async def test_the_list_comes_at_once(nino: User, giorgi: User, lasha: User) -> 
         }
     async with line_to(LOBBY, nino) as line:
         assert (await news(line))["open"] == [row(first, "Nino", mine=True)]
+
+
+async def test_those_who_are_kept_apart_are_not_shown_to_each_other(
+    nino: User, giorgi: User, lasha: User
+) -> None:
+    """In the first list and in every later one, whoever of the two has blocked."""
+    await stored(accounts.block_set, who=nino, whom=giorgi, now=NOON)
+    ninos = await opened_by(nino)
+    async with line_to(LOBBY, giorgi) as blocked, line_to(LOBBY, lasha) as third:
+        assert (await news(blocked))["open"] == []
+        assert (await news(third))["open"] == [row(ninos, "Nino")]
+
+        giorgis = await opened_by(giorgi)
+
+        assert (await news(blocked))["open"] == [row(giorgis, "Giorgi", mine=True)]
+        assert len((await news(third))["open"]) == 2
 
 
 async def test_strangers_may_look_on(nino: User) -> None:

@@ -45,6 +45,26 @@ REFUSED: list[tuple[type[Refusal], Arrange]] = [
 ]
 
 
+def test_the_lobby_does_not_show_those_who_are_kept_apart_to_each_other(
+    nino: User, giorgi: User, lasha: User
+) -> None:
+    """Whoever of the two has blocked; everybody else sees both tables."""
+
+    def shown(user: User) -> set[str]:
+        page = browser(user).get(address("lobby"))
+        return {table["name"] for table in page.context["open_tables"]}
+
+    table_of(nino)
+    table_of(giorgi)
+    assert shown(nino) == shown(giorgi) == {"Nino", "Giorgi"}
+
+    block(nino, giorgi)
+
+    assert shown(nino) == {"Nino"}
+    assert shown(giorgi) == {"Giorgi"}
+    assert shown(lasha) == {"Nino", "Giorgi"}
+
+
 @pytest.mark.parametrize(("error", "arrange"), REFUSED)
 def test_a_table_is_not_joined(
     nino: User, giorgi: User, error: type[Refusal], arrange: Arrange

@@ -1,11 +1,12 @@
 """The socket of the lobby: the open tables and the live ones, whole each time."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from django.db import Error as DatabaseError
 
 from accounts import live
+from accounts.selectors import names_apart
 from games.rules.errors import InvalidMessage
 from games.tables import selectors
 from games.tables.consumers.keeper import keeper_start
@@ -17,6 +18,7 @@ class LobbyConsumer(Socket):
     """One viewer of the lobby."""
 
     seat: dict[str, Any] | None = None
+    apart: Collection[str] = ()
     shown: Sequence[dict[str, Any]] = ()
     shown_live: Sequence[dict[str, Any]] = ()
     # Where the keeper found the viewer seated when this was last sent to him.
@@ -39,9 +41,10 @@ class LobbyConsumer(Socket):
         return False
 
     async def send_all(self) -> None:
-        """Read list and seat afresh and send them."""
+        """Read lists, seat and who is kept apart afresh, and send what is shown."""
         if self.viewer:
             self.seat = await in_database(selectors.seat_active, user=self.viewer)
+            self.apart = await in_database(names_apart, user=self.viewer)
         await self.send_lobby(
             await in_database(selectors.tables_open),
             await in_database(selectors.tables_live),
@@ -88,9 +91,7 @@ class LobbyConsumer(Socket):
         await self.send_json(
             {
                 "type": "lobby",
-                "open": [
-                    {**table, "mine": table["name"] == name} for table in open_tables
-                ],
+                "open": selectors.tables_open_to(name, self.apart, open_tables),
                 "live": selectors.tables_live_to(name, live_tables),
                 "seat": self.seat,
             }
