@@ -1,44 +1,74 @@
 """Players in the admin, and what staff did."""
 
-from typing import Any
+from typing import Any, NoReturn
 
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
+from django.core.exceptions import PermissionDenied
+from django.forms import CheckboxSelectMultiple
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
+from django_stubs_ext import StrPromise
 
 from accounts.models import AuditEntry, Sanction, User
+from accounts.wording import ACTIONS, subject_text, why_text
+
+# The groups that a migration of the desk makes.
+ROLES = {
+    "moderator": _("Moderator"),
+    "senior": _("Senior moderator"),
+    "operator": _("Operator"),
+}
 
 
 @admin.register(User)
 class UserAdmin(DjangoUserAdmin):  # type: ignore[type-arg]
-    """Django's own, without the names that a player does not have."""
+    """Who is of the staff, and in which role; the rest is the player's own.
+
+    Accounts begin by signing up and end by closing, which keep names and wallets
+    in order; `manage.py changepassword` sets a password.
+    """
 
     fieldsets = (
-        (None, {"fields": ("username", "email", "language", "password")}),
+        (None, {"fields": ("username", "email", "language")}),
         (
             _("Permissions"),
-            {
-                "fields": (
-                    "is_active",
-                    "is_staff",
-                    "is_superuser",
-                    "groups",
-                    "user_permissions",
-                )
-            },
+            {"fields": ("is_active", "is_staff", "is_superuser", "groups")},
         ),
         (_("Dates"), {"fields": ("last_login", "date_joined")}),
     )
     list_display = ("username", "email", "is_staff", "is_active", "date_joined")
     search_fields = ("username", "email")
+    list_filter = ("is_staff", "is_superuser", "is_active")
+    filter_horizontal = ()
+    readonly_fields = (
+        *("username", "email", "language"),
+        *("is_active", "last_login", "date_joined"),
+    )
+    actions = None
 
-    def get_readonly_fields(
-        self, request: HttpRequest, obj: User | None = None
-    ) -> tuple[str, ...]:
-        """Name and address change by services alone, which reserve and confirm."""
-        shown = ("last_login", "date_joined")
-        return shown if obj is None else ("username", "email", *shown)
+    def formfield_for_manytomany(
+        self, db_field: Any, request: HttpRequest, **kwargs: Any
+    ) -> Any:
+        """Give each role a box of its own."""
+        kwargs["widget"] = CheckboxSelectMultiple
+        field: Any = super().formfield_for_manytomany(db_field, request, **kwargs)
+        field.label_from_instance = lambda group: ROLES.get(group.name, group.name)
+        return field
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Refuse."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Refuse."""
+        return False
+
+    def user_change_password(
+        self, request: HttpRequest, id: str, form_url: str = ""
+    ) -> NoReturn:
+        """Refuse: nobody takes over an account by way of the admin."""
+        raise PermissionDenied
 
 
 class ReadOnly:
@@ -61,10 +91,25 @@ class ReadOnly:
 class AuditEntryAdmin(ReadOnly, admin.ModelAdmin[AuditEntry]):
     """What staff did, the youngest first."""
 
-    list_display = ("at", "actor_name", "action", "subject", "reason")
-    list_filter = ("action",)
-    search_fields = ("actor_name", "subject", "reason", "data__name")
+    list_display = ("at", "actor_name", "action_said", "subject_said", "reason_said")
+    fields = ("at", "actor", "action_said", "subject_said", "reason_said", "data")
+    search_fields = ("actor_name", "action", "subject", "reason", "data__name")
     ordering = ("-id",)
+
+    @admin.display(description=_("action"), ordering="action")
+    def action_said(self, entry: AuditEntry) -> StrPromise | str:
+        """Return what was done, in words."""
+        return ACTIONS.get(entry.action, entry.action)
+
+    @admin.display(description=_("subject"), ordering="subject")
+    def subject_said(self, entry: AuditEntry) -> str:
+        """Return to whom or what, in words."""
+        return subject_text(entry)
+
+    @admin.display(description=_("reason"))
+    def reason_said(self, entry: AuditEntry) -> str:
+        """Return why, in words."""
+        return why_text(entry)
 
 
 @admin.register(Sanction)

@@ -47,7 +47,7 @@ class AuditEntry(models.Model):
         indexes = [models.Index(name="audit_entry_subject", fields=["subject"])]
 
     def __str__(self) -> str:
-        return f"{self.action} {self.subject}"
+        return f"#{self.pk}"
 
 
 def audit_entry_append(

@@ -147,4 +147,4 @@ class Sanction(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.kind} {self.player_id}"
+        return f"{self.get_kind_display()} {self.pk}"

@@ -1,9 +1,11 @@
-"""What a player reads about a decision of the desk, in his language."""
+"""What is read about a decision: by its player, and by the desk in the audit entries."""
 
 from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
+from django_stubs_ext import StrPromise
 
+from accounts.audit import AuditEntry
 from accounts.moderation import Kind, Outcome, Reason, Sanction
 
 SENTENCES = {
@@ -20,6 +22,42 @@ SENTENCES = {
     Kind.ADJUDICATE: gettext_lazy("A match of yours has been decided by the desk."),
     Kind.END: gettext_lazy("A match of yours has been ended by the desk."),
 }
+
+# By the code of an audit entry; every room writes its own.
+ACTIONS: dict[str, StrPromise] = {
+    **{f"player.{kind}": kind.label for kind in Kind},
+    "appeal.lifted": gettext_lazy("Decision taken back"),
+    "appeal.upheld": gettext_lazy("Decision left standing"),
+    "case.close": gettext_lazy("Case closed"),
+    "coins.correction": gettext_lazy("Correction"),
+    "coins.freeze": Kind.FREEZE.label,
+    "coins.unfreeze": gettext_lazy("Wallet unfrozen"),
+    "coins.pot_void": gettext_lazy("Coins of a void match returned"),
+    "switches.set": gettext_lazy("Switches set"),
+    "table.adjudicate": Kind.ADJUDICATE.label,
+    "table.force_end": Kind.END.label,
+    "table.void": Kind.VOID.label,
+}
+SUBJECTS: dict[str, StrPromise] = {
+    "case": gettext_lazy("case"),
+    "table": gettext_lazy("table"),
+    "user": gettext_lazy("player"),
+}
+
+
+def subject_text(entry: AuditEntry) -> str:
+    """Return to whom or what it was done, as far as the entry itself says."""
+    kind, _colon, number = entry.subject.partition(":")
+    name = entry.data.get("table") or entry.data.get("name") or number
+    return f"{SUBJECTS[kind]}: {name}" if kind in SUBJECTS else ""
+
+
+def why_text(entry: AuditEntry) -> str:
+    """Return the reason, with the word of a known one in the reader's language."""
+    code, colon, note = entry.reason.partition(": ")
+    if code not in Reason.values:
+        return entry.reason
+    return f"{Reason(code).label}{colon}{note}"
 
 
 def sanction_text(sanction: Sanction) -> str:

@@ -97,9 +97,8 @@ class Account(models.Model):
         ]
 
     def __str__(self) -> str:
-        if self.kind == Kind.TABLE:
-            return f"table {self.table_slug}"
-        return f"wallet {self.user_id}" if self.user_id else self.kind
+        whose = self.table_slug or self.user_id or ""
+        return f"{self.get_kind_display()} {whose}".rstrip()
 
     @property
     def balance(self) -> int:

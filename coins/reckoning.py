@@ -67,7 +67,9 @@ def _sums_differ() -> Iterator[str]:
         debits, last_out = out.get(account.pk, (0, 0))
         credits, last_in = into.get(account.pk, (0, 0))
         total += account.balance
-        where = f"account {account.pk} ({account})"
+        # Not the row's own words, which are in the reader's language.
+        whose = account.table_slug or account.user_id or ""
+        where = f"account {account.pk} ({f'{account.kind} {whose}'.rstrip()})"
         if account.debits != debits:
             yield f"{where}: debits {account.debits}, its transfers {debits}"
         if account.credits != credits:

@@ -16,6 +16,40 @@ PASSWORDS = (
     ),
 )
 
+ADMIN = (
+    gettext_noop("The {name} “{obj}” was changed successfully."),
+    gettext_noop(
+        "The {name} “{obj}” was changed successfully. You may edit it again below."
+    ),
+    gettext_noop("%(name)s with ID “%(key)s” doesn’t exist. Perhaps it was deleted?"),
+    gettext_noop("Model name"),
+    gettext_noop("Add link"),
+    gettext_noop("Change or view list link"),
+    gettext_noop("You don’t have permission to view or edit anything."),
+    gettext_noop("Error:"),
+    ngettext_lazy(
+        "Please correct the error below.", "Please correct the errors below."
+    ),
+    gettext_noop("Toggle theme (current theme: auto)"),
+    gettext_noop("Toggle theme (current theme: light)"),
+    gettext_noop("Toggle theme (current theme: dark)"),
+    gettext_noop("Start typing to filter…"),
+    gettext_noop(
+        "This object doesn’t have a change history. It probably wasn’t added via "
+        "this admin site."
+    ),
+    gettext_noop("Thanks for spending some quality time with the web site today."),
+    gettext_noop("Change %s"),
+    gettext_noop("View %s"),
+    gettext_noop("View"),
+    gettext_noop("Select %s to change"),
+    gettext_noop("Select %s to view"),
+    gettext_noop(
+        "Please enter your old password, for security’s sake, and then enter your "
+        "new password twice so we can verify you typed it in correctly."
+    ),
+)
+
 FIELDS = (
     gettext_noop("This field is required."),
     gettext_noop("Enter a valid email address."),

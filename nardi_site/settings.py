@@ -76,6 +76,7 @@ MIDDLEWARE = [
     # A board is mostly the same few words. What a page keeps from strangers, the
     # token of its forms, is masked anew each time: its length tells nothing.
     "django.middleware.gzip.GZipMiddleware",
+    "nardi_site.georgian.NoCapitalsMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",

@@ -17,8 +17,9 @@ from django.urls import reverse
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 
-# What of allauth's a player alone sees and changes, by its pages.
-UNSHOWN = {"account", "mfa", "usersessions"}
+# What of allauth's a player alone sees and changes, by its pages; and the groups,
+# which are the roles that a migration of the desk makes.
+UNSHOWN = {"account", "auth", "mfa", "usersessions"}
 FACTORS = [Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN]
 
 
@@ -31,7 +32,7 @@ class StaffSite(AdminSite):
     def register(
         self, model_or_iterable: Any, admin_class: Any = None, **options: Any
     ) -> None:
-        """Leave out what allauth would show: the secrets of second factors, too."""
+        """Leave out what others would show: the secrets of second factors, too."""
         models: list[Any] = (
             [model_or_iterable]
             if isinstance(model_or_iterable, type)

@@ -46,12 +46,17 @@ PRODUCTION = {
 TWO_CORES = ("-n", "2", "--dist", "loadgroup")
 
 
-# These start the embedded site, whose database is SQLite whatever the tests' is;
-# or say nothing of a database at all, or for long what others say in short.
-EMBEDDED_ONLY = tuple(
-    f"--ignore=tests/tables/test_{name}.py"
-    for name in ("served", "protocol", "whole_matches")
-)
+# What PostgreSQL is not asked: these start the embedded site, whose database is
+# SQLite whatever the tests' is; or they are about pages and forms, or about the
+# rules' values, and say nothing of a database; or for long what others say in short.
+EMBEDDED_ONLY = {
+    "accounts": ("email", "factors", "hashers", "language", "login", "settings"),
+    "tables": (
+        *("pages", "protocol", "record_pages", "records", "replay"),
+        *("served", "whole_matches"),
+    ),
+    "desk": ("admin_words", "case_page", "pages"),
+}
 
 
 @dataclass(frozen=True)
@@ -84,12 +89,12 @@ def stages() -> list[Stage]:
     """Return all stages, the quick ones first and pytest's summary last."""
     scripts = sorted(str(p.relative_to(ROOT)) for p in ROOT.glob("tests/**/*.test.mjs"))
     return [
+        Stage("mypy", (str(BIN / "mypy"),), is_beside=True),
         Stage("ruff", (str(BIN / "ruff"), "check", ".")),
         Stage("format", (str(BIN / "ruff"), "format", "--check", ".")),
         Stage("imports", (str(BIN / "lint-imports"),)),
         Stage("dependencies", (str(BIN / "deptry"), ".")),
         Stage("templates", (str(BIN / "djlint"), ".", "--lint", "--quiet")),
-        Stage("mypy", (str(BIN / "mypy"),)),
         Stage("checks", manage("check", "--fail-level=WARNING")),
         Stage(
             "production",
@@ -113,7 +118,11 @@ def stages() -> list[Stage]:
                         *(f"tests/{room}" for room in ("accounts", "coins", "tables")),
                         *(f"tests/{room}" for room in ("players", "desk")),
                     ),
-                    *EMBEDDED_ONLY,
+                    *(
+                        f"--ignore=tests/{room}/test_{name}.py"
+                        for room, names in EMBEDDED_ONLY.items()
+                        for name in names
+                    ),
                 ),
             ),
         ),

@@ -6,6 +6,8 @@ Nothing but the services writes; each act is a button on the case's page.
 from http import HTTPStatus
 from typing import Any
 
+from csp.constants import SELF
+from csp.decorators import csp_update
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
@@ -13,6 +15,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import URLPattern, path
 from django.utils import timezone
+from django.utils.decorators import method_decorator
 from django.utils.translation import gettext_lazy as _
 from django_stubs_ext import StrPromise
 
@@ -105,6 +108,7 @@ class CaseAdmin(ReadOnly, admin.ModelAdmin[Case]):
             *super().get_urls(),
         ]
 
+    @method_decorator(csp_update({"frame-src": [SELF]}))
     def case(self, request: HttpRequest, case_id: int) -> HttpResponse:
         """Show a case with all that belongs to it, or act on it."""
         staff = _staff(request, "desk.view_case")

@@ -120,4 +120,4 @@ class Case(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.kind} {self.pk}"
+        return f"{self.get_kind_display()} {self.pk}"

@@ -4,8 +4,11 @@ Nothing but the services writes a table.
 """
 
 from django.contrib import admin
+from django.utils.translation import gettext_lazy as _
+from django_stubs_ext import StrPromise
 
 from accounts.admin import ReadOnly
+from games.tables.forms import RULESET_NAMES
 from games.tables.models import Event, Game, Seat, Table
 
 
@@ -29,17 +32,24 @@ class TableAdmin(ReadOnly, admin.ModelAdmin[Table]):
 
     list_display = (
         "slug",
-        "ruleset",
+        "ruleset_name",
         "target",
         "entry_coins",
         "status",
         "version",
         "created_at",
     )
-    list_filter = ("status", "ruleset", "target", "entry_coins")
+    list_filter = ("status", "target", "entry_coins")
     search_fields = ("slug", "seats__user__username")
     ordering = ("-created_at",)
+    exclude = ("ruleset",)
+    readonly_fields = ("ruleset_name",)
     inlines = (SeatInline, GameInline)
+
+    @admin.display(description=_("Game"), ordering="ruleset")
+    def ruleset_name(self, table: Table) -> StrPromise:
+        """Return the rule set's name."""
+        return RULESET_NAMES[table.ruleset]
 
 
 @admin.register(Event)

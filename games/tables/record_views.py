@@ -2,10 +2,13 @@
 
 from typing import Any
 
+from csp.constants import SELF
+from csp.decorators import csp_replace
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
+from django.views.decorators.clickjacking import xframe_options_sameorigin
 from django.views.decorators.http import require_safe
 
 from games.board.samples import social_picture
@@ -27,6 +30,22 @@ def record(request: HttpRequest, slug: str) -> HttpResponse:
 
     The record never changes, but the page around it says who is logged in.
     """
+    return _record(request, slug)
+
+
+@require_safe
+@never_cache
+@xframe_options_sameorigin
+# The decorator's own annotation forgets that views have arguments.
+@csp_replace({"frame-ancestors": [SELF]})  # type: ignore[arg-type]
+def record_framed(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show a match without the site around it, inside a page of the site's own."""
+    return _record(request, slug, is_framed=True)
+
+
+def _record(
+    request: HttpRequest, slug: str, *, is_framed: bool = False
+) -> HttpResponse:
     table, seats = _record_read(request, slug)
     transcript = records.transcript_of(table)
     shape = records.record_shape(table, seats, transcript)
@@ -44,6 +63,7 @@ def record(request: HttpRequest, slug: str) -> HttpResponse:
             "final": records.final_state(table, transcript),
             "viewer": you or 0,
             "has_mat": shape["family"] == "short",
+            "is_framed": is_framed,
         },
     )
 

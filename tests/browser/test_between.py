@@ -2,10 +2,10 @@
 
 import re
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.browser.conftest import Visitor
-from tests.browser.people import Player, sat_down
+from tests.browser.people import Player, sat_down, slug_of
 from tests.browser.test_match import wait_for_mover
 from tests.running import Site
 
@@ -24,10 +24,6 @@ match = replace(match, sides=tuple(sides), steps=())
 table.state, table.version = match_to_json(match), table.version + 1
 table.save()
 """
-
-
-def slug_of(page: Page) -> str:
-    return page.url.rstrip("/").rsplit("/", 1)[-1]
 
 
 def first_game_won(site: Site, players: tuple[Player, Player]) -> None:

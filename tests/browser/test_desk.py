@@ -126,9 +126,11 @@ def test_a_blocked_player_is_told_so_kindly(visitor: Visitor) -> None:
     tamar.get_by_role("button", name=_("Block"), exact=True).click()
     tamar.goto("/ka/lobby/")
     tamar.get_by_role("button", name=_("Create a table")).click()
+    tamar.wait_for_url("**/table/**")
     irakli.goto("/ka/lobby/")
-    row = irakli.locator("tr", has_text="Tamar_blocks")
-    row.get_by_role("button", name=_("Join")).click()
+    expect(irakli.locator("tr", has_text="Tamar_blocks")).to_have_count(0)
+    irakli.goto(tamar.url)
+    irakli.get_by_role("button", name=_("Join")).click()
     expect(irakli.locator(".messages")).to_contain_text(
         _("You and this player do not meet at a table. Choose another one.")
     )

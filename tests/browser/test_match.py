@@ -2,14 +2,13 @@
 
 import time
 
-import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visitor
-from tests.browser.people import Player, sat_down
+from tests.browser.people import Player, near_the_end, sat_down, slug_of
 from tests.running import Site
 
-# A match of three games takes about a minute; this only ends a test that hangs.
+# A whole match takes about half a minute; this only ends a test that hangs.
 MATCH_WITHIN_S = 400
 
 
@@ -18,43 +17,27 @@ MOVE_REMAINING_MS = """() => JSON.parse(
 ).clock.move_remaining_ms"""
 
 
-def played_out(players: tuple[Player, Player]) -> None:
-    """Let both do what is theirs to do until the match is over."""
+def played_until(players: tuple[Player, Player], *phases: str) -> None:
+    """Let both do what is theirs to do until the match is in one of the phases."""
     deadline = time.monotonic() + MATCH_WITHIN_S
-    over = False
-    while not over:
+    while not all(player.look()["phase"] in phases for player in players):
         assert time.monotonic() < deadline, [player.look() for player in players]
         for player in players:
             while player.act():
                 pass
-        over = all(player.look()["phase"] == "over" for player in players)
 
 
-@pytest.mark.parametrize(("points", "motion"), [(1, "no-preference"), (3, "reduce")])
-def test_a_match_is_played_to_its_end(
-    visitor: Visitor, site: Site, points: int, motion: str
-) -> None:
-    """Both see the same result, and the server's record says the same."""
-    players = sat_down(visitor, f"match{points}", points, reduced_motion=motion)
-    played_out(players)
-    titles = set()
-    for player in players:
-        final = player.page.locator('[data-part="final"]')
-        expect(final).to_be_visible()
-        titles.add(player.page.locator('[data-part="final-title"]').inner_text())
-        expect(final.get_by_role("link", name="To the tables")).to_be_visible()
-    assert len(titles) == 2, "one has won and the other has lost"
-    slug = players[0].page.url.rstrip("/").rsplit("/", 1)[-1]
-    told = site.manage(
+def told_of(site: Site, page: Page) -> str:
+    """Status, points of the winner, and why it ended, as the server's row says."""
+    return site.manage(
         "shell",
         "-v0",
         "-c",
         "from games.tables import selectors as s;"
-        f"t = s.table_get(slug='{slug}');"
+        f"t = s.table_get(slug='{slug_of(page)}');"
         "m = s.match_of(t);"
         "print(t.status, max(m.score), m.result.by, s.match_replayed(t) == m)",
-    )
-    assert told.strip() == f"finished {points} play True"
+    ).strip()
 
 
 def statement(player: Player) -> list[list[str]]:
@@ -64,31 +47,68 @@ def statement(player: Player) -> list[list[str]]:
     return [row.locator("td").all_inner_texts()[1:] for row in rows.all()]
 
 
-def test_an_entry_goes_to_the_winner_to_the_coin(visitor: Visitor) -> None:
-    """Header, final panel and both statements say the same."""
-    players = sat_down(visitor, "entry", 1, entry=100)
+def test_a_match_is_played_to_its_end(visitor: Visitor, site: Site) -> None:
+    """From the first roll to the last checker, by hand, for an entry.
+
+    Both see the same result, and the server's record says the same; header, final
+    panel and both statements say where the coins went.
+    """
+    players = sat_down(visitor, "whole", 1, entry=100)
     for player in players:
         expect(player.page.locator("[data-coin-balance]")).to_have_text("900")
-    played_out(players)
+    played_until(players, "over")
     won = []
     for player in players:
-        is_winner = player.page.locator('[data-part="final-title"]').inner_text() == (
+        page = player.page
+        final = page.locator('[data-part="final"]')
+        expect(final).to_be_visible()
+        expect(final.get_by_role("link", name="To the tables")).to_be_visible()
+        is_winner = page.locator('[data-part="final-title"]').inner_text() == (
             "You win the match."
         )
         won.append(is_winner)
-        expect(player.page.locator('[data-part="final-coins"]')).to_have_text(
+        expect(page.locator('[data-part="final-coins"]')).to_have_text(
             "Both entries are yours: 200 coins."
             if is_winner
             else "Both entries go to your opponent: 200 coins."
         )
         # Live: the page has not been loaded again.
         balance = "1,100" if is_winner else "900"
-        expect(player.page.locator("[data-coin-balance]")).to_have_text(balance)
+        expect(page.locator("[data-coin-balance]")).to_have_text(balance)
     assert sorted(won) == [False, True]
+    assert told_of(site, players[0].page) == "finished 1 play True"
     before = [["Entry", "−100", "900"], ["Welcome gift", "+1,000", "1,000"]]
     for player, is_winner in zip(players, won, strict=True):
         paid = [["Match won", "+200", "1,100"]] if is_winner else []
         assert statement(player) == [*paid, *before]
+
+
+def test_games_are_played_until_the_match_is_won(visitor: Visitor, site: Site) -> None:
+    """To three points, without motion; only the ends of its games are played."""
+    players = sat_down(visitor, "three", 3, reduced_motion="reduce")
+    games = 0
+    while True:
+        games += 1
+        wait_for_mover(players)
+        near_the_end(site, players[0].page)
+        for player in players:
+            off = player.page.locator(".nb-desktop .nb-counts text")
+            expect(off).to_have_text(["10", "10"])
+        played_until(players, "between", "over")
+        if players[0].look()["phase"] == "over":
+            break
+        for player in players:
+            player.press("ready")
+    titles = [
+        player.page.locator('[data-part="final-title"]').inner_text()
+        for player in players
+    ]
+    assert sorted(titles) == ["You win the match.", "Your opponent wins the match."]
+    # A game is won by one point here, as all have checkers off.
+    assert 3 <= games <= 5
+    for player in players:
+        expect(player.page.locator('[data-part="final-games"] li')).to_have_count(games)
+    assert told_of(site, players[0].page).startswith("finished 3 play")
 
 
 def test_a_reload_in_the_middle_of_a_turn_shows_the_same(visitor: Visitor) -> None:

@@ -10,6 +10,9 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import Visitor
 from tests.running import Site
 
+# One worker runs them all, so that one match is enough.
+pytestmark = pytest.mark.xdist_group("record")
+
 # Plays a Georgian match to 3 on the site's own database, as the services do.
 PLAY = """
 from random import Random

@@ -6,8 +6,7 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visitor
-from tests.browser.people import Player, sat_down
-from tests.browser.test_between import slug_of
+from tests.browser.people import Player, near_the_end, sat_down, slug_of
 from tests.running import Site
 
 MATCH_WITHIN_S = 120
@@ -51,21 +50,6 @@ NOTE = """(() => {
     }
   };
 })()"""
-
-# Both near the end, long since past each other: the mover has the first dice.
-NEAR_THE_END = """
-from dataclasses import replace
-from games.rules.codec import match_to_json
-from games.tables import selectors
-from games.tables.models import Table
-table = Table.objects.get(slug="{slug}")
-match = selectors.match_of(table)
-left = {{8: 1, 6: 1, 5: 1, 3: 1, 1: 1}}
-side = (10, *(left.get(point, 0) for point in range(1, 26)))
-match = replace(match, sides=(side, side), steps=(), turns_taken=(9, 9))
-table.state, table.version = match_to_json(match), table.version + 1
-table.save()
-"""
 
 
 def noted(page: Page) -> dict[int, str]:
@@ -135,8 +119,7 @@ def test_a_watcher_sees_what_the_players_see_at_every_version(
     for _ in range(4):
         a_turn(mover_of(players))
 
-    slug = slug_of(watcher)
-    site.manage("shell", "-v0", "-c", NEAR_THE_END.format(slug=slug))
+    near_the_end(site, watcher)
     for page in (watcher, *(player.page for player in players)):
         off = page.locator(".nb-desktop .nb-counts text")
         expect(off).to_have_text(["10", "10"])
@@ -155,7 +138,7 @@ def test_a_watcher_sees_what_the_players_see_at_every_version(
         "-v0",
         "-c",
         "from games.tables import selectors as s;"
-        f"t = s.table_get(slug='{slug}');"
+        f"t = s.table_get(slug='{slug_of(watcher)}');"
         "print(t.status, t.version)",
     ).split()
     assert told[0] == "finished"

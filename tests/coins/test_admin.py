@@ -57,9 +57,9 @@ def test_accounts_and_transfers_are_listed_and_found(
 ) -> None:
     sit(nino, 0)
     for address, found, lost in (
-        ("account/?q=nino", f"wallet {nino.pk}<", f"wallet {giorgi.pk}<"),
-        ("account/?q=table7", "table table7", f"wallet {nino.pk}<"),
-        ("account/?kind__exact=house", "house", f"wallet {nino.pk}<"),
+        ("account/?q=nino", f"Wallet {nino.pk}<", f"Wallet {giorgi.pk}<"),
+        ("account/?q=table7", "Table table7", f"Wallet {nino.pk}<"),
+        ("account/?kind__exact=house", "House", f"Wallet {nino.pk}<"),
         ("transfer/?q=Nino", "table:7:entry:0", f"grant:signup:{giorgi.pk}"),
         ("transfer/?q=table7", "table:7:entry:0", f"grant:signup:{nino.pk}"),
     ):

@@ -72,6 +72,25 @@ def test_a_case_shows_everything(
         assert said in shown, said
 
 
+def test_the_replay_stands_in_the_case_and_in_no_other_site(
+    over: Play, nino: User, giorgi: User, moderator: User
+) -> None:
+    """The case may frame the site's own pages; the replay alone may be framed."""
+    case = browser(moderator).get(address(reported(nino, giorgi, over.row)))
+    framed = f"/en/match/{over.slug}/framed/"
+    assert f'src="{framed}"' in text_of(case)
+    assert "frame-src 'self'" in case["Content-Security-Policy"]
+    replay = browser(moderator).get(framed)
+    assert replay["X-Frame-Options"] == "SAMEORIGIN"
+    assert "frame-ancestors 'self'" in replay["Content-Security-Policy"]
+    assert "data-record" in text_of(replay)
+    assert '<header class="header"' not in text_of(replay)
+    whole = browser(moderator).get(f"/en/match/{over.slug}/")
+    assert whole["X-Frame-Options"] == "DENY"
+    assert "frame-ancestors 'none'" in whole["Content-Security-Policy"]
+    assert "frame-src" not in whole["Content-Security-Policy"]
+
+
 def test_a_case_shows_who_came_from_the_same_address(
     case: Case, giorgi: User, lasha: User, moderator: User
 ) -> None:
@@ -99,7 +118,7 @@ def test_the_desk_speaks_every_language(
 def test_a_closed_case_leaves_the_queue_and_is_found(
     case: Case, moderator: User
 ) -> None:
-    link = f">report {case.pk}</a>"
+    link = f">Report {case.pk}</a>"
     assert link in text_of(browser(moderator).get(QUEUE))
     press(moderator, case, "dismiss")
     assert link not in text_of(browser(moderator).get(QUEUE))

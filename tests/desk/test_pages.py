@@ -115,8 +115,8 @@ def test_an_appeal_comes_back_to_the_queue(
     assert "Another moderator will hear your appeal." in text_of(answer)
     appeal = Case.objects.get(kind="appeal")
     address = f"/en/admin/desk/case/{appeal.pk}/change/"
-    assert f"appeal {appeal.pk}" in text_of(browser(senior).get("/en/admin/desk/case/"))
-    assert f"appeal {appeal.pk}" not in text_of(
+    assert f"Appeal {appeal.pk}" in text_of(browser(senior).get("/en/admin/desk/case/"))
+    assert f"Appeal {appeal.pk}" not in text_of(
         browser(moderator).get("/en/admin/desk/case/")
     )
     assert browser(moderator).get(address).status_code == 403

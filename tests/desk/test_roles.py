@@ -13,7 +13,7 @@ from accounts.admin import ReadOnly
 from accounts.models import User
 from tests.desk.conftest import person, roles
 from tests.running import ROOT
-from tests.tables.pages import browser
+from tests.tables.pages import browser, text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -135,5 +135,22 @@ def test_players_are_for_whoever_runs_the_site(
 ) -> None:
     """Their addresses, and who is of the desk."""
     for user in (moderator, senior, operator):
-        for where in ("accounts/user/", "auth/group/"):
-            assert browser(user).get(f"/en/admin/{where}").status_code == 403
+        assert browser(user).get("/en/admin/accounts/user/").status_code == 403
+
+
+def test_an_account_is_neither_made_nor_deleted_nor_taken_over_in_the_admin(
+    nino: User,
+) -> None:
+    """Whoever runs the site says who is of the desk, and nothing else of a player."""
+    chief = browser(User.objects.create_superuser("Chief_one"))
+    page = f"/en/admin/accounts/user/{nino.pk}"
+    assert chief.get("/en/admin/accounts/user/add/").status_code == 403
+    assert chief.post(f"{page}/delete/", {"post": "yes"}).status_code == 403
+    assert chief.post(f"{page}/password/", {"password1": "x"}).status_code == 403
+    moderators = Group.objects.get(name="moderator")
+    assert ">Moderator<" in "".join(text_of(chief.get(f"{page}/change/")).split())
+    sent = {"is_staff": "on", "groups": [moderators.pk]}
+    chief.post(f"{page}/change/", {**sent, "username": "Chief", "email": "c@c.ge"})
+    after = User.objects.get(pk=nino.pk)
+    assert (after.username, after.email) == (nino.username, nino.email)
+    assert (after.is_staff, list(after.groups.all())) == (True, [moderators])

@@ -12,6 +12,9 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from tests.running import Site, site_running
 
+# One worker runs them all, so that one site is enough.
+pytestmark = pytest.mark.xdist_group("served")
+
 WITHIN_S = 30
 TABLES = 8
 
