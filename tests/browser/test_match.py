@@ -27,16 +27,16 @@ def played_until(players: tuple[Player, Player], *phases: str) -> None:
                 pass
 
 
-def told_of(site: Site, page: Page) -> str:
+def told_of(site: Site, page: Page, *more: str) -> str:
     """Status, points of the winner, and why it ended, as the server's row says."""
+    told = ", ".join(("t.status", "max(m.score)", "m.result.by", *more))
     return site.manage(
         "shell",
         "-v0",
         "-c",
         "from games.tables import selectors as s;"
         f"t = s.table_get(slug='{slug_of(page)}');"
-        "m = s.match_of(t);"
-        "print(t.status, max(m.score), m.result.by, s.match_replayed(t) == m)",
+        f"m = s.match_of(t); print({told})",
     ).strip()
 
 
@@ -76,7 +76,9 @@ def test_a_match_is_played_to_its_end(visitor: Visitor, site: Site) -> None:
         balance = "1,100" if is_winner else "900"
         expect(page.locator("[data-coin-balance]")).to_have_text(balance)
     assert sorted(won) == [False, True]
-    assert told_of(site, players[0].page) == "finished 1 play True"
+    assert told_of(site, players[0].page, "s.match_replayed(t) == m") == (
+        "finished 1 play True"
+    )
     before = [["Entry", "−100", "900"], ["Welcome gift", "+1,000", "1,000"]]
     for player, is_winner in zip(players, won, strict=True):
         paid = [["Match won", "+200", "1,100"]] if is_winner else []
@@ -108,7 +110,7 @@ def test_games_are_played_until_the_match_is_won(visitor: Visitor, site: Site) -
     assert 3 <= games <= 5
     for player in players:
         expect(player.page.locator('[data-part="final-games"] li')).to_have_count(games)
-    assert told_of(site, players[0].page).startswith("finished 3 play")
+    assert told_of(site, players[0].page) == "finished 3 play"
 
 
 def test_a_reload_in_the_middle_of_a_turn_shows_the_same(visitor: Visitor) -> None:
