@@ -6,17 +6,20 @@ needs it is told so instead of hanging.
 
 import socket
 from typing import Any
-from urllib.parse import unquote, urlsplit
+from urllib.parse import SplitResult, unquote, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 from environ import Env
 from redis.asyncio.retry import Retry as AsyncRetry
 from redis.backoff import NoBackoff
+from redis.exceptions import ConnectionError as RedisAway
 from redis.retry import Retry
 
 # How long to wait for a connection, and for an answer on it.
 CONNECT_S = 1.0
 ANSWER_S = 2.0
+# A page asks the cache several times.
+CACHE_ANSWER_S = 1.0
 # A pool that cannot connect goes on trying only while somebody waits.
 POOL_WAIT_S = 2.0
 # No statement of ours takes a tenth of this; what does is stuck.
@@ -43,18 +46,31 @@ def addresses_check(*, database: str, redis: str) -> None:
     if not database:
         return
     parts = urlsplit(database)
-    if parts.scheme not in POSTGRES or parts.path in ("", "/"):
+    if (
+        parts.scheme not in POSTGRES
+        or parts.path in ("", "/")
+        or not _has_a_port(parts)
+    ):
         raise ImproperlyConfigured(
             "DATABASE_URL must name a PostgreSQL database: set it to something like "
             "postgres://nardi:password@localhost/nardi, or unset it and REDIS_URL "
             "to run embedded on SQLite."
         )
     parts = urlsplit(redis)
-    if parts.scheme not in REDIS or not parts.hostname:
+    if parts.scheme not in REDIS or not parts.hostname or not _has_a_port(parts):
         raise ImproperlyConfigured(
             "REDIS_URL must name a Redis: set it to something like "
             "redis://localhost:6379/0."
         )
+
+
+def _has_a_port(parts: SplitResult) -> bool:
+    """Tell whether what stands where a port would is one, or nothing."""
+    try:
+        _ = parts.port
+    except ValueError:
+        return False
+    return True
 
 
 def database_of(url: str, *, pool_size: int) -> dict[str, Any]:
@@ -105,8 +121,14 @@ def layer_of(url: str) -> dict[str, Any]:
 
 def cache_of(url: str) -> dict[str, Any]:
     """Return the settings of the cache on that Redis."""
-    # Once more at once: a connection from before a restart of Redis is no use.
-    options = {**_redis_waits(), "retry": Retry(NoBackoff(), 1)}
+    # Once more at once where a connection broke, as all do when Redis starts anew; not
+    # where no answer came: the next one would not come either, and a page waits.
+    once_more = Retry(NoBackoff(), 1, supported_errors=(RedisAway,))
+    options = {
+        **_redis_waits(),
+        "socket_timeout": CACHE_ANSWER_S,
+        "retry": once_more,
+    }
     return {
         "BACKEND": "django.core.cache.backends.redis.RedisCache",
         "LOCATION": url,

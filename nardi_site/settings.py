@@ -28,6 +28,19 @@ env = environ.Env()
 
 DATABASE_URL = env.str("DATABASE_URL", default="")
 REDIS_URL = env.str("REDIS_URL", default="")
+
+
+def whole(name: str, *, default: int, least: int = 0) -> int:
+    """Return a whole number of the environment; raises ImproperlyConfigured."""
+    try:
+        value: int = env.int(name, default=default)
+    except ValueError:
+        value = least - 1
+    if value < least:
+        raise ImproperlyConfigured(f"{name} must be a whole number, {least} or more.")
+    return value
+
+
 production.addresses_check(database=DATABASE_URL, redis=REDIS_URL)
 EMBEDDED = not DATABASE_URL
 
@@ -43,6 +56,11 @@ else:
     if not SECRET_KEY:
         raise ImproperlyConfigured("Set the SECRET_KEY environment variable")
     ALLOWED_HOSTS = env.list("ALLOWED_HOSTS")
+    if not ALLOWED_HOSTS:
+        raise ImproperlyConfigured(
+            "Set the ALLOWED_HOSTS environment variable to the site's names, with "
+            "commas between them."
+        )
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 
 # --- Applications -----------------------------------------------------------
@@ -132,7 +150,7 @@ if EMBEDDED:
 else:
     DATABASES = {
         "default": production.database_of(
-            DATABASE_URL, pool_size=env.int("DATABASE_POOL_SIZE", default=16)
+            DATABASE_URL, pool_size=whole("DATABASE_POOL_SIZE", default=16, least=1)
         )
     }
 # Threads in which a web process does what its sockets ask of the database: one
@@ -160,7 +178,7 @@ else:
 CELERY_TASK_IGNORE_RESULT = True
 # Tasks are short and wait for the database; each thread has a connection of its own.
 CELERY_WORKER_POOL = "threads"
-CELERY_WORKER_CONCURRENCY = env.int("WORKER_THREADS", default=8)
+CELERY_WORKER_CONCURRENCY = whole("WORKER_THREADS", default=8, least=1)
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 # What other workers say of themselves is of no use here, and takes a second at
 # every start and after every return of Redis.
@@ -192,7 +210,7 @@ PASSWORD_HASHERS = [
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
 ]
 # Each takes 100 MB while it runs.
-PASSWORD_HASHES_AT_ONCE: int = env.int("PASSWORD_HASHES_AT_ONCE", default=2)
+PASSWORD_HASHES_AT_ONCE: int = whole("PASSWORD_HASHES_AT_ONCE", default=2, least=1)
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in (
@@ -268,9 +286,7 @@ MFA_FORMS = {
 ADMIN_NEEDS_SECOND_FACTOR = not EMBEDDED
 # How many proxies of our own stand between the network and the site: the
 # visitor's address is read from what they add, and from nothing before it.
-ALLAUTH_TRUSTED_PROXY_COUNT = env.int(
-    "TRUSTED_PROXY_COUNT", default=0 if EMBEDDED else 1
-)
+ALLAUTH_TRUSTED_PROXY_COUNT = whole("TRUSTED_PROXY_COUNT", default=0 if EMBEDDED else 1)
 
 EMAIL_CONFIG = env.email_url("EMAIL_URL", default="consolemail://")
 vars().update(EMAIL_CONFIG)
@@ -343,9 +359,9 @@ SILENCED_SYSTEM_CHECKS = [
 # --- The coin ---------------------------------------------------------------
 
 # Whole coins, above 0. The coin is never money; these are all that is given.
-COINS_SIGNUP_GRANT = env.int("COINS_SIGNUP_GRANT", default=1_000)
-COINS_DAILY_GIFT = env.int("COINS_DAILY_GIFT", default=100)
-COINS_TOP_UP_TO = env.int("COINS_TOP_UP_TO", default=200)
+COINS_SIGNUP_GRANT = whole("COINS_SIGNUP_GRANT", default=1_000, least=1)
+COINS_DAILY_GIFT = whole("COINS_DAILY_GIFT", default=100, least=1)
+COINS_TOP_UP_TO = whole("COINS_TOP_UP_TO", default=200, least=1)
 # The function that tells the audit what each table must hold: number → coins.
 COINS_HELD_AT_TABLES = "games.tables.selectors.coins_held"
 
@@ -355,12 +371,12 @@ TABLE_OPENING_MS = 2_500
 TABLE_PAUSE_MS = 2_500
 TABLE_BETWEEN_MS = 6_000
 TABLE_BEGIN_SECONDS = 120
-TABLE_GRACE_SECONDS = env.int("TABLE_GRACE_SECONDS", default=60)
-TABLE_ABSENCE_SECONDS = env.int("TABLE_ABSENCE_SECONDS", default=180)
+TABLE_GRACE_SECONDS = whole("TABLE_GRACE_SECONDS", default=60)
+TABLE_ABSENCE_SECONDS = whole("TABLE_ABSENCE_SECONDS", default=180)
 # Absences that began within this of each other make the match void.
 TABLE_TOGETHER_SECONDS = 5
 # Turns in a row left wholly to the server count as leaving; 0 turns it off.
-TABLE_UNATTENDED_TURNS = env.int("TABLE_UNATTENDED_TURNS", default=3)
+TABLE_UNATTENDED_TURNS = whole("TABLE_UNATTENDED_TURNS", default=3)
 TABLE_PUBLIC_OPEN_SECONDS = 60
 TABLE_PRIVATE_OPEN_HOURS = 24
 
@@ -372,11 +388,11 @@ PROCESS_SILENT_SECONDS = 8
 # A site that was not well for this long has had an outage.
 OUTAGE_SECONDS = 4
 OUTAGE_SLACK_SECONDS = 20
-# All seated players gone within so many seconds, from so many tables at least,
-# is the line's doing; for so long at most, unless one comes back before.
+# Most seated players cut off within so many seconds is the line's doing; for so
+# long at most, unless one comes back before; less long while some are still there.
 OUTAGE_VANISHING_SECONDS = 10
-OUTAGE_VANISHED_TABLES = 2
 OUTAGE_VANISHED_SECONDS = 600
+OUTAGE_VANISHED_MOST_SECONDS = 60
 
 LOGGING = {
     "version": 1,

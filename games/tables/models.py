@@ -92,6 +92,8 @@ class Table(models.Model):
     move_deadline_at = models.DateTimeField(
         _("move time runs out"), null=True, blank=True
     )
+    # Rises with whatever is told beside the version: who is there, who is ready.
+    beside_version = models.PositiveIntegerField(_("presence version"), default=0)
     created_at = models.DateTimeField(_("created"))
     started_at = models.DateTimeField(_("started"), null=True, blank=True)
     ended_at = models.DateTimeField(_("ended"), null=True, blank=True)
@@ -177,7 +179,8 @@ class Seat(models.Model):
     """A player's place at a table; active while the table is open or live.
 
     `away_since` and `grace_at` move with an outage, `left_at` does not: it is
-    the moment at which the last socket went. `absent_ms` adds up the absences
+    the moment at which the last socket went, and `was_cut` says that it went
+    without a word, as a line does that breaks. `absent_ms` adds up the absences
     that have ended since the match began.
     """
 
@@ -195,6 +198,7 @@ class Seat(models.Model):
     taken_at = models.DateTimeField(_("taken"))
     away_since = models.DateTimeField(_("away since"), null=True, blank=True)
     left_at = models.DateTimeField(_("last socket gone"), null=True, blank=True)
+    was_cut = models.BooleanField(_("line broken"), default=False)
     grace_at = models.DateTimeField(_("grace runs out"), null=True, blank=True)
     absent_ms = models.PositiveIntegerField(_("absent so far, ms"), default=0)
     is_ready = models.BooleanField(_("ready for the next game"), default=False)

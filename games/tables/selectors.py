@@ -100,9 +100,15 @@ def table_history(table: Table, *, game: int) -> list[Json]:
     )
 
 
-def table_versions(table_ids: Collection[int]) -> dict[int, int]:
-    """Return the versions of those tables, in one query."""
-    return dict(Table.objects.filter(id__in=table_ids).values_list("id", "version"))
+def table_versions(table_ids: Collection[int]) -> dict[int, tuple[int, int]]:
+    """Return both versions of those tables, in one query: its own, and beside it."""
+    rows = Table.objects.filter(id__in=table_ids)
+    return {
+        table_id: (version, beside)
+        for table_id, version, beside in rows.values_list(
+            "id", "version", "beside_version"
+        )
+    }
 
 
 def seat_versions(*, user_ids: Collection[int]) -> dict[int, tuple[int, int]]:
@@ -140,6 +146,11 @@ def tables_absent(*, now: datetime) -> list[int]:
         .values_list("table_id", flat=True)
         .distinct()
     )
+
+
+def tables_made(*, user: User, since: datetime) -> int:
+    """Return how many tables the player has opened after that moment."""
+    return Seat.objects.filter(user=user, number=0, taken_at__gt=since).count()
 
 
 def tables_open() -> list[Json]:

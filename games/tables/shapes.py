@@ -145,6 +145,7 @@ def beside_shape(
 ) -> Json:
     """Return what travels beside the versions, whole each time.
 
+    `beside` rises with each change of it, so that a later one is known as such.
     `presence` has an entry a seat, null while somebody is connected: `away_ms`
     is how long the seat has been away, `grace_ms` how much longer it may be,
     null where no grace runs. `ready` and `rematch` say who has asked for the
@@ -161,6 +162,7 @@ def beside_shape(
             away_ms = max(0, _ms_between(seat.away_since, now))
             presence[seat.number] = {"away_ms": away_ms, "grace_ms": grace}
     return {
+        "beside": table.beside_version,
         "presence": presence,
         "watchers": watchers,
         "ready": ready,

@@ -33,7 +33,6 @@ http {{
     uwsgi_temp_path {folder}/nginx/uwsgi;
     scgi_temp_path {folder}/nginx/scgi;
     upstream nardi {{
-        least_conn;
 {servers}
         keepalive 16;
     }}

@@ -49,7 +49,7 @@ def test_half_of_production_is_refused(
 def test_production_without_a_key_or_a_name_is_refused(
     tmp_path: Path, missing: str
 ) -> None:
-    given = {name: value for name, value in PRODUCTION.items() if name != missing}
+    given = PRODUCTION | {missing: ""}
     code, _, said = python(tmp_path, "manage.py", "check", **given)
     assert (code, said.count("\n")) == (1, 1)
     assert missing in said
@@ -61,6 +61,8 @@ def test_production_without_a_key_or_a_name_is_refused(
         ("DATABASE_URL", "mysql://localhost/nardi", "must name a PostgreSQL database"),
         ("DATABASE_URL", "postgres://localhost", "must name a PostgreSQL database"),
         ("DATABASE_URL", "nardi", "must name a PostgreSQL database"),
+        ("DATABASE_URL", "postgres://h:port/n", "must name a PostgreSQL database"),
+        ("REDIS_URL", "redis://localhost:port/0", "REDIS_URL must name a Redis"),
         ("REDIS_URL", "localhost:6379", "REDIS_URL must name a Redis"),
         ("REDIS_URL", "redis://", "REDIS_URL must name a Redis"),
     ],
@@ -73,6 +75,15 @@ def test_addresses_of_something_else_are_refused(
     code, _, error = python(tmp_path, "manage.py", "check", **given)
     assert (code, error.count("\n")) == (1, 1)
     assert said in error
+
+
+@pytest.mark.parametrize("value", ["abc", "-5", "1.5"])
+def test_numbers_that_are_none_are_refused(tmp_path: Path, value: str) -> None:
+    """A negative grace would be over before it began."""
+    given = {"TABLE_GRACE_SECONDS": value}
+    code, _, error = python(tmp_path, "manage.py", "check", **given)
+    said = "TABLE_GRACE_SECONDS must be a whole number, 0 or more.\n"
+    assert (code, error) == (1, said)
 
 
 @pytest.mark.parametrize(

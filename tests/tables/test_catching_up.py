@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -14,9 +15,9 @@ from accounts import live
 from accounts.models import User
 from games.tables import events, selectors, services
 from games.tables.consumers import keeper, socket, table
-from games.tables.models import Presence
-from tests.tables.playing import Play
-from tests.tables.sockets import Line, line_to, stored, table_line
+from games.tables.models import Presence, Seat
+from tests.tables.playing import NOON, Play, come, table_of
+from tests.tables.sockets import Json, Line, line_to, stored, table_line
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
@@ -37,6 +38,12 @@ def nino_moves(moving: Play, nino: User) -> Any:
         return await stored(move)
 
     return moves
+
+
+def left(play: Play, user: User) -> None:
+    """The player's sockets go."""
+    for presence in Presence.objects.filter(seat__user=user):
+        services.presence_leave(channel=presence.channel, now=play.now)
 
 
 @contextmanager
@@ -107,6 +114,92 @@ async def test_the_last_event_lost_is_made_good_within_a_second(
         assert await pinged(behind) == ([], version)
 
 
+async def presence_heard(line: Line) -> Json:
+    """The next word of who is there."""
+    while (message := await line.hear(all_kinds=True))["type"] != "presence":
+        pass
+    return message
+
+
+async def test_who_came_last_is_told_last(
+    moving: Play, giorgi: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two processes publish in whatever order; nobody who is there is shown away."""
+    published: list[tuple[str, Any]] = []
+    async with table_line(moving.slug) as line:
+        with monkeypatch.context() as patched:
+            patched.setattr(live, "publish", lambda *told: published.append(told))
+            await stored(left, moving, giorgi)
+            await stored(come, moving.slug, giorgi, moving.now)
+        (group, gone), (_, back) = published
+        await live.send(group, back)
+        assert (await presence_heard(line))["presence"] == [None, None]
+        await live.send(group, gone)
+        for _ in range(2):
+            await line.say("sync")
+            shown = await line.hear(all_kinds=True)
+            assert (shown["type"], shown["presence"]) == ("snapshot", [None, None])
+
+
+async def test_a_lost_word_of_who_left_is_made_good_within_a_second(
+    moving: Play, giorgi: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No version shows it, but the number beside it does."""
+    async with table_line(moving.slug) as line:
+        await pinged(line)
+        with lost(monkeypatch):
+            await stored(left, moving, giorgi)
+        await keeper.one_round()
+        message = await line.hear()
+        assert message["type"] == "snapshot"
+        assert message["presence"][1] is not None
+        assert (await pinged(line))[0] == []
+
+
+async def test_clocks_that_were_moved_are_shown_without_the_layer(
+    moving: Play, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After an outage the layer may not be back yet when the clocks are moved."""
+    begin = moving.now
+    await stored(services.process_beat, process="web-1", now=begin)
+    await stored(services.pulse_check, now=begin)
+    async with table_line(moving.slug) as line:
+        await pinged(line)
+        back = begin + timedelta(seconds=60)
+        with lost(monkeypatch):
+            await stored(services.process_beat, process="web-1", now=back)
+            assert await stored(services.pulse_check, now=back)
+        await keeper.one_round()
+        assert (await line.hear())["type"] == "snapshot"
+
+
+async def test_the_clock_of_a_match_that_begins_is_shown_at_once(
+    nino: User, giorgi: User
+) -> None:
+    """Nino waits; Giorgi comes, and the two minutes to begin are over."""
+    slug = (await stored(table_of, nino)).slug
+    await stored(services.table_join, user=giorgi, slug=slug, now=NOON)
+    async with table_line(slug, nino) as line:
+        await stored(come, slug, giorgi, NOON)
+        message = await line.hear()
+        assert (message["type"], message["clock"]["kind"]) == ("snapshot", "opening")
+
+
+@pytest.mark.parametrize(("code", "was_cut"), [(1001, False), (1006, True)])
+async def test_a_broken_line_is_known_from_a_closed_browser(
+    moving: Play, giorgi: User, code: int, was_cut: bool
+) -> None:
+    for presence in await stored(
+        lambda: list(Presence.objects.filter(seat__user=giorgi))
+    ):
+        await stored(services.presence_leave, channel=presence.channel, now=moving.now)
+    async with table_line(moving.slug, giorgi) as line:
+        await line.communicator.disconnect(code=code)
+    seat = await stored(Seat.objects.get, table__slug=moving.slug, user=giorgi)
+    assert seat.away_since is not None
+    assert seat.was_cut is was_cut
+
+
 async def test_versions_are_compared_in_one_query(
     moving: Play, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -114,7 +207,7 @@ async def test_versions_are_compared_in_one_query(
     asked: list[set[int]] = []
     versions = selectors.table_versions
 
-    def noted(table_ids: set[int]) -> dict[int, int]:
+    def noted(table_ids: set[int]) -> dict[int, tuple[int, int]]:
         asked.append(table_ids)
         return versions(table_ids)
 

@@ -189,9 +189,25 @@ class TestBothAway:
         """Absences that began within five seconds of each other: nobody wins."""
         gone(moving, nino, after(10))
         gone(moving, giorgi, after(15))
-        assert settle(moving, after(69.9)) is None
-        assert settle(moving, after(70)) is not None
+        assert settle(moving, after(70)) is None
+        assert settle(moving, after(74.9)) is None
+        assert settle(moving, after(75)) is not None
         assert moving.row.status == Status.VOID
+
+    def test_a_reload_is_no_chance_for_whoever_is_out_of_time(
+        self, moving: Play, nino: User, giorgi: User
+    ) -> None:
+        """Giorgi's absences are used up; he goes when Nino reloads his page."""
+        for start in (0, 100, 200):
+            gone(moving, giorgi, after(start))
+            come(moving.slug, giorgi, after(start + 60))
+        gone(moving, nino, after(300))
+        gone(moving, giorgi, after(301))
+        assert settle(moving, after(301)) is None
+        come(moving.slug, nino, after(302))
+        settle(moving, after(302))
+        assert moving.match.result is not None
+        assert moving.match.result.winner == 0
 
     @pytest.mark.parametrize("first", [0, 1])
     def test_else_who_went_first_loses_when_his_grace_is_over(

@@ -36,7 +36,7 @@ async def test_everyone_gets_a_snapshot_first(
         user_id=None,
         now=NOON.replace(second=5),
     )
-    same = set(fresh) - {"you", "presence", "watchers"}
+    same = set(fresh) - {"you", "beside", "presence", "watchers"}
     assert {key: snapshot[key] for key in same} == {key: fresh[key] for key in same}
 
 

@@ -32,8 +32,9 @@ LONGEST_ROUND_S = READ_S + 2 * ROUND_S
 SESSIONS_EVERY = 5
 # One a process: the rows of its sockets are freed when it stops beating.
 PROCESS = uuid.uuid4().hex
-# Channels of closed sockets whose seats the database has not freed yet.
-leaving: set[str] = set()
+# Channels of closed sockets whose seats the database has not freed yet, and
+# whether their lines broke.
+leaving: dict[str, bool] = {}
 
 
 class Keeper:
@@ -96,8 +97,8 @@ async def one_round(*, passed_s: float = 0.0, with_sessions: bool = True) -> Non
 async def beat_and_read(*, with_sessions: bool) -> Known:
     """Do what a round has to do in the database."""
     await in_database(services.process_beat, process=PROCESS, now=timezone.now())
-    for channel in list(leaving):
-        await presence_leave(channel)
+    for channel, was_cut in list(leaving.items()):
+        await presence_leave(channel, was_cut=was_cut)
     await presences_check()
     sockets = list(Socket.open_here)
     shown = {socket.table_id for socket in sockets if socket.table_id}
@@ -138,15 +139,17 @@ async def presences_check() -> None:
     for socket in there:
         if socket.channel_name not in noted and socket in Socket.open_here:
             await socket.presence_enter()
-    for channel in noted - Socket.present_here - leaving:
-        await presence_leave(channel)
+    for channel in noted - Socket.present_here - leaving.keys():
+        await presence_leave(channel, was_cut=False)
 
 
-async def presence_leave(channel: str) -> None:
+async def presence_leave(channel: str, *, was_cut: bool) -> None:
     """Free the seat of a closed socket; what fails is tried every round."""
-    leaving.add(channel)
-    await in_database(services.presence_leave, channel=channel, now=timezone.now())
-    leaving.discard(channel)
+    leaving[channel] = was_cut
+    await in_database(
+        services.presence_leave, channel=channel, was_cut=was_cut, now=timezone.now()
+    )
+    leaving.pop(channel, None)
 
 
 async def each(sockets: list[Socket], act: Callable[[Socket], Awaitable[None]]) -> None:

@@ -40,6 +40,7 @@ SILENT_S = 10.0
 # of one would hold the socket for ever.
 DATABASE_ANSWER_S = 15.0
 
+CLOSE_ABNORMAL = 1006
 CLOSE_RESTART = 1012
 CLOSE_TRY_LATER = 1013
 CLOSE_SIGNED_OUT = 4401
@@ -85,7 +86,8 @@ class Allowance:
 class Known:
     """What the keeper has read this round; nothing where the database is away."""
 
-    versions: Mapping[int, int] = field(default_factory=dict)
+    # Of the tables shown: the version, and that of what is told beside it.
+    versions: Mapping[int, tuple[int, int]] = field(default_factory=dict)
     open_tables: Sequence[dict[str, Any]] | None = None
     live_tables: Sequence[dict[str, Any]] = ()
     # Of the lobby's viewers: where each sits, and that table's version.
@@ -115,14 +117,17 @@ class Socket(AsyncWebsocketConsumer):
     is_read_only: ClassVar[bool] = False
 
     viewer: User | None = None
-    # The table shown and the version last sent, where a table is shown.
+    # The table shown and the versions last sent, where a table is shown.
     table_id: int | None = None
     version = -1
+    beside = -1
     session_key: str | None = None
     # Of the switches that this viewer was told last; 0 are those never set.
     site_version = 0
     # Whether the rows say that this viewer is at the table.
     is_present = False
+    # The line broke, or was dead: nobody has left.
+    was_cut = False
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Serve the socket; one that broke down is no viewer any more.
@@ -198,9 +203,13 @@ class Socket(AsyncWebsocketConsumer):
         return self.is_refused
 
     async def disconnect(self, code: int) -> None:
-        """Leave every group, then whatever the kind of socket has to undo."""
+        """Leave every group, then whatever the kind of socket has to undo.
+
+        A browser that goes says so; a line that broke ends without a code of its own.
+        """
         if self.is_refused:
             return
+        self.was_cut = self.was_cut or code == CLOSE_ABNORMAL
         Socket.open_here.discard(self)
         for group in self.own_groups:
             await live.leave(group, self.channel_name)
@@ -282,6 +291,7 @@ class Socket(AsyncWebsocketConsumer):
         self.silent_s += known.passed_s
         if self.silent_s > SILENT_S:
             Socket.open_here.discard(self)
+            self.was_cut = True
             await self.close(code=CLOSE_SILENT)
             return
         if self.session_key in known.sessions_ended:
@@ -297,7 +307,7 @@ class Socket(AsyncWebsocketConsumer):
             if self.is_behind(known):
                 await self.send_all()
                 self.caught_up(known)
-        version = known.versions.get(self.table_id or 0)
+        version, _beside = known.versions.get(self.table_id or 0, (None, None))
         await self.send_json({"type": "ping", "version": version})
 
     def is_behind(self, known: Known) -> bool:

@@ -47,7 +47,7 @@ class TableConsumer(Socket):
         await live.leave(self.group, self.channel_name)
         if self.channel_name in Socket.present_here and not Socket.is_ending:
             with suppress(DatabaseError):
-                await presence_leave(self.channel_name)
+                await presence_leave(self.channel_name, was_cut=self.was_cut)
         Socket.present_here.discard(self.channel_name)
 
     async def presence_enter(self) -> None:
@@ -91,8 +91,9 @@ class TableConsumer(Socket):
         return True
 
     def is_behind(self, known: Known) -> bool:
-        """Return whether the row's version is above the one last sent."""
-        return known.versions.get(self.table_id or 0, -1) > self.version
+        """Return whether a version in the row is above the one last sent."""
+        version, beside = known.versions.get(self.table_id or 0, (-1, -1))
+        return version > self.version or beside > self.beside
 
     async def send_all(self) -> None:
         """Send a snapshot: the whole table as it stands."""
@@ -102,7 +103,7 @@ class TableConsumer(Socket):
             user_id=self.user_id,
             now=timezone.now(),
         )
-        self.version = snapshot["version"]
+        self.version, self.beside = snapshot["version"], snapshot["beside"]
         await self.send_json(snapshot)
 
     async def table_event(self, event: dict[str, Any]) -> None:
@@ -116,8 +117,11 @@ class TableConsumer(Socket):
             await self.table_reload(event)
 
     async def table_beside(self, event: dict[str, Any]) -> None:
-        """Pass on who is there and who is ready."""
-        await self.send_json({"type": "presence", **event["shape"]})
+        """Pass on who is there and who is ready, unless something newer was sent."""
+        async with self.telling:
+            if event["shape"]["beside"] > self.beside:
+                self.beside = event["shape"]["beside"]
+                await self.send_json({"type": "presence", **event["shape"]})
 
     async def table_reload(self, _event: dict[str, Any]) -> None:
         """Send a snapshot; if the database is away, the keeper sends it later."""

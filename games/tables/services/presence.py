@@ -13,6 +13,7 @@ from django.db.models import Q
 
 from games.rules.commands import Forfeit, Void
 from games.rules.facts import Ending
+from games.tables import events
 from games.tables.models import (
     DeadlineKind,
     Presence,
@@ -57,13 +58,19 @@ def presence_enter(
             away = max(now - seat.away_since, timedelta())
             seat.absent_ms += round(away / MILLISECOND)
         seat.away_since = seat.left_at = seat.grace_at = None
-        seat.save(update_fields=["absent_ms", "away_since", "left_at", "grace_at"])
+        seat.was_cut = False
+        seat.save(
+            update_fields=["absent_ms", "away_since", "left_at", "was_cut", "grace_at"]
+        )
         _clock_started(table, now)
         beside_changed(table, now)
 
 
-def presence_leave(*, channel: str, now: datetime) -> None:
-    """Forget a socket; the seat is away when it was the last one."""
+def presence_leave(*, channel: str, now: datetime, was_cut: bool = False) -> None:
+    """Forget a socket; the seat is away when it was the last one.
+
+    `was_cut` says that it went without a word, as all do when a line breaks.
+    """
     with transaction.atomic(durable=True):
         presence = Presence.objects.filter(channel=channel).first()
         if presence is None:
@@ -74,7 +81,7 @@ def presence_leave(*, channel: str, now: datetime) -> None:
         if presence.seat_id is None:
             beside_changed(table, now)
         else:
-            _away_if_alone(table, presence.seat_id, now)
+            _away_if_alone(table, presence.seat_id, now, was_cut=was_cut)
 
 
 def process_beat(*, process: str, now: datetime) -> None:
@@ -91,7 +98,7 @@ def processes_clear(*, now: datetime) -> None:
     silent = now - timedelta(seconds=settings.PROCESS_SILENT_SECONDS)
     gone = Q(process__beat_at__lte=silent)
     for channel in Presence.objects.filter(gone).values_list("channel", flat=True):
-        presence_leave(channel=channel, now=now)
+        presence_leave(channel=channel, was_cut=True, now=now)
     WebProcess.objects.filter(beat_at__lte=silent, presences=None).delete()
 
 
@@ -104,17 +111,22 @@ def absence_settle(*, table_id: int, now: datetime) -> Played | None:
             for seat in table.seats.order_by("away_since")
             if seat.away_since is not None and seat.grace_at is not None
         ]
-        if not any(_run_out(seat, now) for seat in away):
+        run_out = [seat for seat in away if _run_out(seat, now)]
+        if not run_out:
             return None
         if table.status == Status.OPEN:
             table_close(table, now)
             return None
         match = live_match(table)
+        if _went_together(away):
+            # Not before both are out of time: one whose absences are used up would
+            # buy a void with a reload of his opponent's.
+            if run_out == away:
+                return command_apply(table, match, Void(), now)
+            return None
         # Of two who are away, the one who went first loses, and not before
         # his own grace is over.
         longest = away[0]
-        if _went_together(away):
-            return command_apply(table, match, Void(), now)
         if _run_out(longest, now):
             forfeit = Forfeit(longest.number, Ending.ABSENCE)
             return command_apply(table, match, forfeit, now)
@@ -134,18 +146,21 @@ def _clock_started(table: Table, now: datetime) -> None:
     table.deadline_kind = DeadlineKind.OPENING
     table.deadline_at = now + deadline_length(table, DeadlineKind.OPENING)
     table.save(update_fields=["deadline_kind", "deadline_at"])
+    # What is told beside the version has no clock.
+    transaction.on_commit(lambda: events.reload_publish(table.slug), robust=True)
 
 
-def _away_if_alone(table: Table, seat_id: int, now: datetime) -> None:
+def _away_if_alone(table: Table, seat_id: int, now: datetime, *, was_cut: bool) -> None:
     seat = Seat.objects.get(id=seat_id)
     if not seat.is_active or seat.away_since is not None or seat.presences.exists():
         return
     seat.away_since = seat.left_at = now
+    seat.was_cut = was_cut
     if table.status == Status.OPEN:
         seat.grace_at = now + open_grace(table)
     elif _begun(table):
         seat.grace_at = now + _grace(seat)
-    seat.save(update_fields=["away_since", "left_at", "grace_at"])
+    seat.save(update_fields=["away_since", "left_at", "was_cut", "grace_at"])
     beside_changed(table, now)
 
 

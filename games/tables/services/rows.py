@@ -79,7 +79,13 @@ def table_changed(
 
 
 def beside_changed(table: Table, now: datetime) -> None:
-    """Tell the table, on commit, who is there and ready; the version stays."""
+    """Tell the table, on commit, who is there and ready; the version stays.
+
+    What is told has a number of its own: two processes may publish out of order,
+    and what was lost on the way is found missing by it.
+    """
+    table.beside_version += 1
+    table.save(update_fields=["beside_version"])
     shape = selectors.table_beside(table, selectors.seats_of(table), now)
     transaction.on_commit(lambda: events.beside_publish(table.slug, shape), robust=True)
 
