@@ -2,6 +2,7 @@
 
 import json
 import re
+import signal
 import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
@@ -20,6 +21,13 @@ from tests.production.conftest import Answer, Meeting, Seated, ask, ready, until
 LANGUAGES = [code for code, _ in settings.LANGUAGES]
 # The waits of the settings, and a busy machine.
 SOON_S = 12.0
+# As long as nginx waits for a process, and a busy machine for another.
+HUNG_S = 15.0
+
+SEATS_FREED = """
+from games.tables.models import Seat
+Seat.objects.update(is_active=False, grace_at=None)
+"""
 
 
 def words(language: str) -> str:
@@ -75,6 +83,30 @@ def test_many_at_once_without_postgres(machine: Machine, meeting: Meeting) -> No
     assert time.monotonic() - begin < 2 * SOON_S
 
 
+def test_a_table_is_made_without_redis(meeting: Meeting) -> None:
+    """How many a player has made lately is asked of the database."""
+    machine = meeting.machine
+    machine.manage("shell", "-v0", "-c", SEATS_FREED)
+    machine.parts["redis"].end()
+    cookie = f"sessionid={meeting.sessions[0]}"
+    page = ask(machine.port, "/en/lobby/", Cookie=cookie)
+    token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page.text)
+    kept = re.search(r"csrftoken=(\w+)", page.headers["Set-Cookie"])
+    assert token
+    assert kept
+    made = ask(
+        machine.port,
+        "/en/table/new/",
+        method="POST",
+        body=f"csrfmiddlewaretoken={token[1]}&ruleset=georgian&target=1"
+        "&move_seconds=60&entry_coins=0",
+        Cookie=f"{cookie}; csrftoken={kept[1]}",
+        Content_Type="application/x-www-form-urlencoded",
+    )
+    assert (made.status, made.took_s < SOON_S) == (302, True)
+    assert "/en/table/" in made.headers["Location"]
+
+
 def test_a_log_in_without_redis(machine: Machine) -> None:
     """Failures are counted there, so nobody can log in; the page says why."""
     machine.parts["redis"].end()
@@ -109,6 +141,11 @@ def test_no_process_at_all(machine: Machine) -> None:
         away(ask(machine.port, f"/{language}/lobby/"), language)
         away(ask(machine.port, f"/{language}/lobby/", method="POST"), language)
     assert words("ka") in ask(machine.port, "/").text
+    browser = {"Accept_Language": "ru-RU,ru;q=0.9", "Cookie": "a=b"}
+    assert words("ru") in ask(machine.port, "/", **browser).text
+    browser["Cookie"] = "a=b; django_language=tr"
+    assert words("tr") in ask(machine.port, "/", **browser).text
+    assert words("en") in ask(machine.port, "/en/", **browser).text
     assert ask(machine.port, "/readyz").text == "not ready: no web process answers\n"
 
 
@@ -135,6 +172,26 @@ def test_a_rush_after_an_outage_is_let_in_at_once(machine: Machine) -> None:
             lines.enter_context(line)
     # One a second, process and worker of nginx would take ten.
     assert time.monotonic() - begin < SOON_S
+
+
+def test_a_process_that_hangs_is_gone_round(meeting: Meeting) -> None:
+    """It takes what comes and answers nothing; another one does, for everybody."""
+    machine = meeting.machine
+    process = machine.parts["web1"].process
+    assert process is not None
+    process.send_signal(signal.SIGSTOP)
+    try:
+        for _ in range(2):
+            page = ask(machine.port, "/en/")
+            assert (page.status, page.took_s < HUNG_S) == (200, True)
+        for seat in (0, 1):
+            begin = time.monotonic()
+            meeting.connect(seat, machine.port)
+            assert time.monotonic() - begin < HUNG_S
+        # Its own process has said for both that they are there.
+        assert meeting.away() == [False, False]
+    finally:
+        process.send_signal(signal.SIGCONT)
 
 
 def test_play_goes_on_without_redis(meeting: Meeting) -> None:
