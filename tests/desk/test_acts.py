@@ -224,6 +224,25 @@ def test_nobody_rules_on_his_own_match(nino: User, senior: User, lasha: User) ->
     assert play.row.status == Status.LIVE
 
 
+@pytest.mark.parametrize("kind", [Kind.SUSPEND, Kind.CLOSE])
+@pytest.mark.parametrize("is_superuser", [False, True])
+def test_nobody_bars_his_own_opponent(
+    nino: User, giorgi: User, senior: User, kind: Kind, *, is_superuser: bool
+) -> None:
+    """Or he would win the match, with both entries; in a case of others too."""
+    senior.is_superuser = is_superuser
+    senior.save()
+    play = sat(senior, giorgi, entry_coins=500)
+    with pytest.raises(OwnMatch):
+        acted(reported(nino, giorgi), senior, kind, days=1)
+    assert play.row.status == Status.LIVE
+    assert (balance(senior), balance(giorgi)) == (500, 500)
+    assert not Sanction.objects.exists()
+    assert actions() == []
+    acted(Case.objects.get(), person("Zurab", "senior"), kind, days=1)
+    assert play.match.result == MatchResult(0, Ending.SANCTION)
+
+
 def test_a_closed_case_is_closed(case: Case, moderator: User, senior: User) -> None:
     now = timezone.now()
     services.case_close(case_id=case.pk, actor=moderator, note="nothing", now=now)

@@ -239,24 +239,36 @@ def test_an_audit_entry_that_fails_undoes_the_ruling(paid: Play, mariam: User) -
 # --- A seat given up ---------------------------------------------------------
 
 
+def give_up(table_id: int, user: User, actor: User) -> Table | None:
+    return services.seat_give_up(user=user, table_id=table_id, actor=actor, now=NOON)
+
+
 def test_a_live_match_is_lost_by_who_may_play_no_more(
-    paid: Play, nino: User, scripted: Script
+    paid: Play, nino: User, mariam: User, scripted: Script
 ) -> None:
-    services.seat_give_up(user=nino, table_id=paid.row.pk, now=NOON)
+    give_up(paid.row.pk, nino, mariam)
     assert paid.match.result == MatchResult(1, Ending.SANCTION)
     assert balances(paid) == [900, 1100]
     assert selectors.match_replayed(paid.row) == paid.match
 
 
-def test_an_open_table_of_his_is_closed(opened: Table, nino: User) -> None:
-    services.seat_give_up(user=nino, table_id=opened.pk, now=NOON)
+def test_nobody_wins_by_barring_his_opponent(
+    paid: Play, nino: User, giorgi: User
+) -> None:
+    with refused(paid, OwnMatch):
+        give_up(paid.row.pk, giorgi, nino)
+
+
+def test_an_open_table_of_his_is_closed(
+    opened: Table, nino: User, mariam: User
+) -> None:
+    give_up(opened.pk, nino, mariam)
     opened.refresh_from_db()
     assert opened.status == Status.CANCELLED
 
 
 def test_who_does_not_sit_there_gives_nothing_up(
-    paid: Play, lasha: User, won: Play, nino: User
+    paid: Play, lasha: User, won: Play, nino: User, mariam: User
 ) -> None:
     for user in (lasha, nino):
-        table_id = won.row.pk
-        assert services.seat_give_up(user=user, table_id=table_id, now=NOON) is None
+        assert give_up(won.row.pk, user, mariam) is None

@@ -90,7 +90,11 @@ async def test_the_open_match_ends_on_the_other_side(
     row = await stored(lambda: moving.row)
     async with table_line(moving.slug, nino) as line:
         await stored(
-            services.seat_give_up, user=giorgi, table_id=row.pk, now=timezone.now()
+            services.seat_give_up,
+            user=giorgi,
+            table_id=row.pk,
+            actor=mariam,
+            now=timezone.now(),
         )
         event = await line.hear()
         assert event["state"]["match"] == {"winner": 0, "by": "sanction"}

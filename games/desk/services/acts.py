@@ -151,7 +151,9 @@ def _player_acted_on(
         # Before the player is locked: a table's lock comes first.
         seat_table = _table_of(user)
         if seat_table is not None:
-            table = tables.seat_give_up(user=user, table_id=seat_table, now=now)
+            table = tables.seat_give_up(
+                user=user, table_id=seat_table, actor=actor, now=now
+            )
             data["lost"] = table.slug if table else ""
     elif act.kind is Kind.CLEAR:
         data["text"] = text_clear(user=user)

@@ -114,16 +114,21 @@ def match_force_end(
     )
 
 
-def seat_give_up(*, user: User, table_id: int, now: datetime) -> Table | None:
+def seat_give_up(
+    *, user: User, table_id: int, actor: User, now: datetime
+) -> Table | None:
     """End what a player sits at, because he may sit nowhere; None if he does not.
 
     A live match is lost, an open table closed. The sanction has the audit entry.
+    Raises OwnMatch where whoever decides it would win by it.
     """
     with transaction.atomic():
         table = table_locked(id=table_id)
         seat = Seat.objects.filter(table=table, user=user, is_active=True).first()
         if seat is None:
             return None
+        if table.seats.filter(user=actor).exists():
+            raise OwnMatch
         if table.status == Status.OPEN:
             table_close(table, now)
         else:
