@@ -23,6 +23,10 @@ class OutOfReach(AccountRefusal):
     """The desk acts neither on its own people nor on whoever acts."""
 
 
+class AlreadyDecided(AccountRefusal):
+    """That was decided about the player in that case before, by another perhaps."""
+
+
 class NotSuspendable(AccountRefusal):
     """The end of a suspension lies in the past."""
 

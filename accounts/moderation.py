@@ -109,6 +109,8 @@ class Sanction(models.Model):
     until = models.DateTimeField(_("until"), null=True, blank=True)
     # Plain text, because the rooms of the games are above this one.
     table_slug = models.CharField(_("table's address"), max_length=16, blank=True)
+    # In which case it was decided; a number, for the same reason.
+    case_id = models.BigIntegerField(_("case"), null=True, blank=True)
     seen_at = models.DateTimeField(_("read by the player"), null=True, blank=True)
     outcome = models.CharField(
         _("after an appeal"), max_length=10, choices=Outcome, blank=True
@@ -136,6 +138,9 @@ class Sanction(models.Model):
             ),
             models.CheckConstraint(
                 name="sanction_not_by_oneself", condition=~Q(player=F("by"))
+            ),
+            models.UniqueConstraint(
+                name="sanction_once_a_case", fields=["case_id", "player", "kind"]
             ),
         ]
         indexes = [

@@ -14,7 +14,13 @@ from django.utils.crypto import get_random_string
 
 from accounts import events, selectors
 from accounts.audit import audit_entry_append
-from accounts.errors import NameTaken, NoRenameDue, NotSuspendable, OutOfReach
+from accounts.errors import (
+    AlreadyDecided,
+    NameTaken,
+    NoRenameDue,
+    NotSuspendable,
+    OutOfReach,
+)
 from accounts.models import Sanction, User
 from accounts.moderation import BARRING, FOREVER, Kind, Outcome, Reason
 from accounts.services.naming import name_keep
@@ -51,12 +57,14 @@ def sanction_give(
     actor: User,
     now: datetime,
     until: datetime | None = None,
+    case_id: int | None = None,
     data: Json | None = None,
 ) -> Sanction:
     """Decide something about a player, with its audit entry, and tell him.
 
     `note` is for the audit entry alone. Who is suspended or closed is out of
-    every socket on commit. Raises OutOfReach or NotSuspendable.
+    every socket on commit. Raises OutOfReach, NotSuspendable, or AlreadyDecided
+    where that case has led to the same before.
     """
     if user.pk == actor.pk:
         raise OutOfReach
@@ -66,10 +74,23 @@ def sanction_give(
             raise OutOfReach
         if kind is Kind.SUSPEND and (until is None or until <= now):
             raise NotSuspendable
+        if (
+            case_id is not None
+            and Sanction.objects.filter(player=row, kind=kind, case_id=case_id).exists()
+        ):
+            raise AlreadyDecided
         sanction = sanction_tell(
-            user=row, kind=kind, reason=reason, actor=actor, now=now, until=until
+            user=row,
+            kind=kind,
+            reason=reason,
+            actor=actor,
+            now=now,
+            until=until,
+            case_id=case_id,
         )
         told = {"name": row.username, "sanction": sanction.pk, **(data or {})}
+        if case_id is not None:
+            told["case"] = case_id
         if kind in BARRING:
             told["until"] = until.isoformat() if until else None
             _barred_again(row)
@@ -98,6 +119,7 @@ def sanction_tell(
     now: datetime,
     until: datetime | None = None,
     table_slug: str = "",
+    case_id: int | None = None,
 ) -> Sanction:
     """Note a decision whose audit entry is written elsewhere, and tell the player."""
     sanction = Sanction.objects.create(
@@ -108,6 +130,7 @@ def sanction_tell(
         at=now,
         until=until,
         table_slug=table_slug,
+        case_id=case_id,
     )
     transaction.on_commit(lambda: events.notice_publish(user.pk), robust=True)
     return sanction

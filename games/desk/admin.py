@@ -22,7 +22,7 @@ from django_stubs_ext import StrPromise
 from accounts import selectors as accounts
 from accounts import services as account_services
 from accounts.admin import ReadOnly
-from accounts.errors import AccountRefusal, OutOfReach
+from accounts.errors import AccountRefusal, AlreadyDecided, OutOfReach
 from accounts.models import Switches, User
 from accounts.moderation import Kind, Outcome, Reason
 from coins.errors import OwnWallet
@@ -36,6 +36,7 @@ from games.tables.forms import RULESET_NAMES
 
 REFUSALS: dict[type[Exception], StrPromise] = {
     CaseClosed: _("This case is closed."),
+    AlreadyDecided: _("This has been done in this case before."),
     OwnCase: _("This case concerns you: another moderator must look at it."),
     OwnMatch: _("This is a match of your own: another moderator must look at it."),
     OutOfReach: _("This cannot be done to the desk's own people, nor to yourself."),

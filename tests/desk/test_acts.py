@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from accounts.errors import OutOfReach
+from accounts.errors import AlreadyDecided, OutOfReach
 from accounts.models import AuditEntry, Sanction, User
 from accounts.moderation import FOREVER, Kind, Outcome
 from coins import selectors as coins
@@ -93,6 +93,35 @@ def test_two_suspensions_hold_as_long_as_the_longer(
     acted(reported(lasha, giorgi), moderator, Kind.SUSPEND, days=1)
     giorgi.refresh_from_db()
     assert giorgi.is_barred(timezone.now() + timedelta(days=29))
+
+
+def test_one_suspension_taken_back_leaves_the_other(
+    case: Case, lasha: User, giorgi: User, moderator: User, senior: User
+) -> None:
+    """Whichever of the two is the longer."""
+    acted(case, moderator, Kind.SUSPEND, days=30)
+    acted(reported(lasha, giorgi), moderator, Kind.SUSPEND, days=3)
+    longer, shorter = Sanction.objects.order_by("id")
+    decide(appealed(longer), senior, Outcome.LIFTED)
+    giorgi.refresh_from_db()
+    assert giorgi.barred_until == shorter.until
+    decide(appealed(shorter), senior, Outcome.LIFTED)
+    giorgi.refresh_from_db()
+    assert giorgi.barred_until is None
+
+
+@pytest.mark.parametrize("kind", [Kind.WARN, Kind.SUSPEND, Kind.FREEZE, Kind.CLOSE])
+def test_a_case_leads_to_the_same_once(
+    case: Case, nino: User, senior: User, kind: Kind
+) -> None:
+    """To each of the two; something else may be done as well."""
+    acted(case, senior, kind, days=7)
+    with pytest.raises(AlreadyDecided):
+        acted(case, person("Zurab", "senior"), kind, days=3)
+    assert Sanction.objects.count() == 1
+    acted(case, senior, kind, on_reporter=True, days=1)
+    acted(case, senior, Kind.RENAME)
+    assert Sanction.objects.count() == 3
 
 
 def test_a_name_is_taken_away(case: Case, giorgi: User, moderator: User) -> None:
@@ -264,16 +293,20 @@ def test_an_act_is_an_entry_that_nobody_changes(case: Case, moderator: User) -> 
 # --- Appeals -----------------------------------------------------------------
 
 
+def appealed(sanction: Sanction) -> Case:
+    return services.appeal_make(
+        player=sanction.player,
+        sanction_id=sanction.pk,
+        text="It was my brother.",
+        now=timezone.now(),
+    )
+
+
 @pytest.fixture
 def appeal(case: Case, giorgi: User, moderator: User) -> Case:
     """Giorgi appeals against his suspension by Mariam."""
     acted(case, moderator, Kind.SUSPEND, days=30)
-    return services.appeal_make(
-        player=giorgi,
-        sanction_id=Sanction.objects.get().pk,
-        text="It was my brother.",
-        now=timezone.now(),
-    )
+    return appealed(Sanction.objects.get())
 
 
 def decide(case: Case, actor: User, outcome: Outcome) -> None:
@@ -335,12 +368,7 @@ def test_a_lifted_freeze_frees_the_wallet(
     case: Case, giorgi: User, senior: User
 ) -> None:
     acted(case, senior, Kind.FREEZE)
-    appeal = services.appeal_make(
-        player=giorgi,
-        sanction_id=Sanction.objects.get().pk,
-        text="Why?",
-        now=timezone.now(),
-    )
+    appeal = appealed(Sanction.objects.get())
     decide(appeal, person("Zurab", "senior"), Outcome.LIFTED)
     assert not coins.wallet_get(user=giorgi).is_frozen
 

@@ -52,6 +52,7 @@ REFUSED: list[Make] = [
     lambda a, b: sanction(a, b, kind="close", until=later()),
     lambda a, b: sanction(a, b, kind="suspend", until=timezone.now() - timedelta(1)),
     lambda a, _b: sanction(a, a),
+    lambda a, b: twice(lambda: sanction(a, b, case_id=1)),
     lambda _a, _b: Switches.objects.create(id=2),
     lambda a, _b: case(a, None),
     lambda a, b: case(a, b, reason=""),
@@ -71,7 +72,10 @@ def test_the_database_refuses(nino: User, giorgi: User, make: Make) -> None:
 def test_what_it_takes(nino: User, giorgi: User) -> None:
     """Or a refusal above could be for another reason."""
     Block.objects.create(who=nino, whom=giorgi, at=timezone.now())
-    sanction(nino, giorgi)
+    twice(lambda: sanction(nino, giorgi))
+    for number, kind in ((1, "warn"), (1, "clear"), (2, "warn")):
+        sanction(nino, giorgi, case_id=number, kind=kind)
+    sanction(giorgi, nino, case_id=1)
     sanction(nino, giorgi, kind="suspend", until=later(), outcome="lifted")
     Switches.objects.create(id=1)
     case(nino, giorgi)

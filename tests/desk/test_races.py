@@ -7,8 +7,10 @@ from typing import Any
 import pytest
 from django.db import IntegrityError
 
-from accounts.models import AuditEntry, User
+from accounts.errors import AlreadyDecided
+from accounts.models import AuditEntry, Sanction, User
 from accounts.moderation import Kind
+from accounts.services import sanctions
 from games.desk.models import Case
 from games.tables.errors import NotPlaying
 from games.tables.models import Seat, Status
@@ -43,6 +45,23 @@ def test_two_moderators_void_one_match(
     assert kinds(outcomes) == {type(None): 1, refusal: 1}
     assert over.row.status == Status.VOID
     assert AuditEntry.objects.filter(action="table.void").count() == 1
+
+
+@pytest.mark.parametrize("kind", [Kind.WARN, Kind.SUSPEND, Kind.FREEZE])
+def test_two_moderators_do_the_same_in_one_case(
+    case: Case, giorgi: User, meet: Meet, kind: Kind, *, is_locked: bool
+) -> None:
+    """One does, the other is told that it is done.
+
+    Without the lock both begin, and only an index stops the second by a fault.
+    """
+    meet(2, (sanctions, "sanction_tell"))
+    outcomes = raced(
+        *(acting(case, person(f"Senior{n}", "senior"), kind, days=7) for n in range(2))
+    )
+    refusal = AlreadyDecided if is_locked else IntegrityError
+    assert kinds(outcomes) == {type(None): 1, refusal: 1}
+    assert Sanction.objects.get().player == giorgi
 
 
 def test_who_is_suspended_while_he_sits_down_does_not_stay(

@@ -49,8 +49,9 @@ class _SatDownError(Exception):
 def act_carry_out(*, case_id: int, act: Act, actor: User, now: datetime) -> None:
     """Act on the player of a case, on who reported him, or on its match.
 
-    Raises CaseClosed, OwnCase, OutOfReach, NothingToDo, and what the services
-    of accounts, coins and tables raise; nothing has changed then.
+    Several things may be done in one case, each once to each. Raises CaseClosed,
+    OwnCase, OutOfReach, NothingToDo, and what the services of accounts, coins and
+    tables raise; nothing has changed then.
     """
     for _look in range(LOOKS):
         try:
@@ -124,6 +125,7 @@ def _match_ruled(case: Case, act: Act, actor: User, now: datetime) -> None:
             actor=actor,
             now=now,
             table_slug=case.table.slug,
+            case_id=case.pk,
         )
 
 
@@ -146,7 +148,7 @@ def _player_acted_on(
     case: Case, user: User, act: Act, actor: User, now: datetime
 ) -> None:
     seat_table: int | None = None
-    data: dict[str, object] = {"case": case.pk}
+    data: dict[str, object] = {}
     if act.kind in BARRING:
         # Before the player is locked: a table's lock comes first.
         seat_table = _table_of(user)
@@ -167,6 +169,7 @@ def _player_acted_on(
         actor=actor,
         now=now,
         until=now + timedelta(days=act.days) if act.kind is Kind.SUSPEND else None,
+        case_id=case.pk,
         data=data,
     )
     if act.kind in BARRING and _table_of(user) is not None:
