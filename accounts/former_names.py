@@ -12,7 +12,7 @@ class FormerName(models.Model):
     """A name that a player gave up at `changed_at`; his alone to take again.
 
     Without a player it was that of a closed account, or the desk took it away, and it
-    is nobody's any more.
+    is nobody's any more. `is_own_change` is false where the desk gave him another.
     """
 
     user = models.ForeignKey(
@@ -24,6 +24,7 @@ class FormerName(models.Model):
     )
     name = models.CharField(_("name"), max_length=NAME_MAX_LENGTH)
     changed_at = models.DateTimeField(_("changed"))
+    is_own_change = models.BooleanField(_("changed by the player"), default=True)
 
     class Meta:
         verbose_name = _("former name")

@@ -87,8 +87,9 @@ class Sanction(models.Model):
     """What the desk decided about a player, or about a match of his.
 
     He is told on his next page, until `seen_at`. A suspension alone has an
-    `until`. `outcome` is empty until an appeal is decided, and a lifted one
-    counts no more. The audit entry, which cannot change, says the rest.
+    `until`, and `table_slug` where a match was lost by it. `outcome` is empty
+    until an appeal is decided, and a lifted one counts no more. The audit entry,
+    which cannot change, says the rest.
     """
 
     player = models.ForeignKey(
@@ -115,6 +116,8 @@ class Sanction(models.Model):
     outcome = models.CharField(
         _("after an appeal"), max_length=10, choices=Outcome, blank=True
     )
+    # What an appeal against a void match brought back; in coins.
+    coins_back = models.PositiveBigIntegerField(_("coins given back"), default=0)
 
     class Meta:
         verbose_name = _("sanction")
@@ -138,6 +141,11 @@ class Sanction(models.Model):
             ),
             models.CheckConstraint(
                 name="sanction_not_by_oneself", condition=~Q(player=F("by"))
+            ),
+            models.CheckConstraint(
+                name="sanction_coins_back_for_a_void",
+                condition=Q(coins_back=0)
+                | Q(kind=Kind.VOID, outcome=Outcome.LIFTED, coins_back__gt=0),
             ),
             models.UniqueConstraint(
                 name="sanction_once_a_case", fields=["case_id", "player", "kind"]

@@ -9,13 +9,14 @@ from django.db.models import Q
 
 from accounts.models import (
     AddressSeen,
+    AuditEntry,
     Block,
     FormerName,
     Sanction,
     Switches,
     User,
 )
-from accounts.moderation import BARRING, FOREVER, Outcome
+from accounts.moderation import BARRING, FOREVER, Kind, Outcome
 
 NAME_CHANGE_DAYS = 30
 
@@ -30,7 +31,8 @@ def sessions_ended(*, keys: Set[str], now: datetime) -> frozenset[str]:
 
 def name_change_next(*, user: User) -> datetime | None:
     """Return from when the player may change his name, None if he never has."""
-    last = user.former_names.order_by("-changed_at").first()
+    own = user.former_names.filter(is_own_change=True)
+    last = own.order_by("-changed_at").first()
     return last.changed_at + timedelta(days=NAME_CHANGE_DAYS) if last else None
 
 
@@ -156,6 +158,24 @@ def sanction_barring(*, user: User) -> Sanction | None:
     barring = Sanction.objects.filter(player=user, kind__in=BARRING)
     holding = barring.exclude(outcome=Outcome.LIFTED).order_by("-id")
     return max(holding, key=lambda one: one.until or FOREVER, default=None)
+
+
+def sanction_entry(*, sanction: Sanction) -> AuditEntry:
+    """Return what the audit says of a sanction on an account.
+
+    Raises AuditEntry.DoesNotExist for a ruling on a match.
+    """
+    return AuditEntry.objects.get(
+        subject=f"user:{sanction.player_id}",
+        action=f"player.{sanction.kind}",
+        data__sanction=sanction.pk,
+    )
+
+
+def sanction_holds(*, user: User, kind: Kind) -> bool:
+    """Tell whether a sanction of that kind on the player has not been lifted."""
+    given = Sanction.objects.filter(player=user, kind=kind)
+    return given.exclude(outcome=Outcome.LIFTED).exists()
 
 
 def switches_get() -> Switches:

@@ -1,12 +1,14 @@
 """What is read about a decision: by its player, and by the desk in the audit entries."""
 
+from collections.abc import Iterator
+
 from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django_stubs_ext import StrPromise
 
 from accounts.audit import AuditEntry
-from accounts.moderation import Kind, Outcome, Reason, Sanction
+from accounts.moderation import BARRING, Kind, Outcome, Reason, Sanction
 
 SENTENCES = {
     Kind.WARN: gettext_lazy("The desk has given you a warning."),
@@ -23,12 +25,40 @@ SENTENCES = {
     Kind.END: gettext_lazy("A match of yours has been ended by the desk."),
 }
 
+TAKEN_BACK = gettext_lazy("Your appeal was heard: the decision has been taken back.")
+# Of a match both players are told, whoever of them appealed.
+COUNTS_NO_MORE = gettext_lazy(
+    "After an appeal the decision has been taken back: the match counts for neither "
+    "player, and the entries went back."
+)
+LIFTED: dict[Kind, StrPromise] = {
+    Kind.WARN: TAKEN_BACK,
+    Kind.SUSPEND: TAKEN_BACK,
+    Kind.CLOSE: TAKEN_BACK,
+    Kind.FREEZE: TAKEN_BACK,
+    Kind.RENAME: gettext_lazy(
+        "Your appeal was heard: the decision has been taken back, and your old name "
+        "is yours again."
+    ),
+    Kind.CLEAR: gettext_lazy(
+        "Your appeal was heard: the decision has been taken back. Your text is on "
+        "your page again, unless you have written a new one."
+    ),
+    Kind.VOID: gettext_lazy(
+        "After an appeal the desk agrees that the match should not have been declared "
+        "void. A match that is void stays void."
+    ),
+    Kind.ADJUDICATE: COUNTS_NO_MORE,
+    Kind.END: COUNTS_NO_MORE,
+}
+
 # By the code of an audit entry; every room writes its own.
 ACTIONS: dict[str, StrPromise] = {
     **{f"player.{kind}": kind.label for kind in Kind},
     "appeal.lifted": gettext_lazy("Decision taken back"),
     "appeal.upheld": gettext_lazy("Decision left standing"),
     "case.close": gettext_lazy("Case closed"),
+    "coins.amends": gettext_lazy("Coins given back after an appeal"),
     "coins.correction": gettext_lazy("Correction"),
     "coins.freeze": Kind.FREEZE.label,
     "coins.unfreeze": gettext_lazy("Wallet unfrozen"),
@@ -76,9 +106,18 @@ def reason_text(sanction: Sanction) -> str:
 
 
 def outcome_text(sanction: Sanction) -> str:
-    """Return what became of the player's appeal; empty before it is decided."""
-    if sanction.outcome == Outcome.LIFTED:
-        return _("Your appeal was heard: the decision has been taken back.")
+    """Return what became of an appeal, and what it changed; empty before that."""
     if sanction.outcome == Outcome.UPHELD:
         return _("Your appeal was heard: the decision stands.")
-    return ""
+    if sanction.outcome != Outcome.LIFTED:
+        return ""
+    return " ".join([str(LIFTED[Kind(sanction.kind)]), *_beside(sanction)])
+
+
+def _beside(sanction: Sanction) -> Iterator[str]:
+    """Give what a lifted decision leaves as it is, and what came back, if anything."""
+    if sanction.kind in BARRING and sanction.table_slug:
+        yield _("The match that was lost by it stays lost.")
+    if sanction.coins_back:
+        coins = formats.number_format(sanction.coins_back, force_grouping=True)
+        yield _("Coins given back to you: %(coins)s.") % {"coins": coins}

@@ -53,6 +53,11 @@ def correction(token: str) -> str:
     return f"correction:{token}"
 
 
+def amends(sanction_id: int) -> str:
+    """Return the key of what a winner gets back when a void is appealed against."""
+    return f"amends:{sanction_id}"
+
+
 def closing(user_id: int) -> str:
     """Return the key of what a closed account leaves to the house."""
     return f"closing:{user_id}"

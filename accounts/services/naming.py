@@ -41,9 +41,20 @@ def name_change(
     return row
 
 
-def name_keep(user: User, now: datetime, *, is_taken_away: bool = False) -> None:
+def name_keep(
+    user: User,
+    now: datetime,
+    *,
+    is_taken_away: bool = False,
+    is_own_change: bool = True,
+) -> None:
     """Reserve the name that a player, locked, is about to give up or to lose."""
-    owner = None if is_taken_away else user
-    kept = FormerName.objects.filter(name__iexact=user.username)
-    if not kept.update(user=owner, name=user.username, changed_at=now):
-        FormerName.objects.create(user=owner, name=user.username, changed_at=now)
+    FormerName.objects.update_or_create(
+        name__iexact=user.username,
+        defaults={
+            "user": None if is_taken_away else user,
+            "name": user.username,
+            "changed_at": now,
+            "is_own_change": is_own_change,
+        },
+    )

@@ -21,8 +21,15 @@ from accounts.errors import (
     NotSuspendable,
     OutOfReach,
 )
-from accounts.models import Sanction, User
-from accounts.moderation import BARRING, FOREVER, Kind, Outcome, Reason
+from accounts.models import FormerName, Sanction, User
+from accounts.moderation import (
+    BARRING,
+    FOREVER,
+    OF_MATCHES,
+    Kind,
+    Outcome,
+    Reason,
+)
 from accounts.services.naming import name_keep
 
 Json = dict[str, Any]
@@ -57,12 +64,14 @@ def sanction_give(
     actor: User,
     now: datetime,
     until: datetime | None = None,
+    table_slug: str = "",
     case_id: int | None = None,
     data: Json | None = None,
 ) -> Sanction:
     """Decide something about a player, with its audit entry, and tell him.
 
-    `note` is for the audit entry alone. Who is suspended or closed is out of
+    `note` is for the audit entry alone, `table_slug` the match that he loses by
+    it. Who is suspended or closed is out of
     every socket on commit. Raises OutOfReach, NotSuspendable, or AlreadyDecided
     where that case has led to the same before.
     """
@@ -86,6 +95,7 @@ def sanction_give(
             actor=actor,
             now=now,
             until=until,
+            table_slug=table_slug,
             case_id=case_id,
         )
         told = {"name": row.username, "sanction": sanction.pk, **(data or {})}
@@ -143,40 +153,38 @@ def sanction_decide(
     note: str,
     actor: User,
     now: datetime,
-) -> Sanction:
+) -> list[Sanction]:
     """Uphold or lift a sanction after an appeal, and tell the player.
 
-    Lifted, a suspension or closing is over at once, a name may be chosen anew.
-    Raises OutOfReach for whoever decided it first, or whom it concerns.
+    Lifted, a suspension or closing is over at once, and a name that was taken away
+    is given back; a ruling on a match is lifted for both its players. Returns what
+    was decided upon: the sanction, or both. Raises OutOfReach for whoever decided it
+    first, or whom it concerns.
     """
     with transaction.atomic():
-        player_id = Sanction.objects.values_list("player_id", flat=True).get(
+        kind, player_id = Sanction.objects.values_list("kind", "player_id").get(
             pk=sanction_id
         )
-        row = user_locked(player_id)
-        sanction = Sanction.objects.select_for_update(of=("self",), no_key=True).get(
-            pk=sanction_id
-        )
-        if actor.pk in (sanction.by_id, player_id):
-            raise OutOfReach
-        sanction.outcome = outcome
-        sanction.seen_at = None
-        sanction.save(update_fields=["outcome", "seen_at"])
-        _barred_again(row)
-        audit_entry_append(
-            actor=actor,
-            action=f"appeal.{outcome}",
-            subject=f"user:{player_id}",
-            reason=note or outcome,
-            data={
-                "name": row.username,
-                "sanction": sanction.pk,
-                "kind": sanction.kind,
-            },
-            now=now,
-        )
-        transaction.on_commit(lambda: events.notice_publish(player_id), robust=True)
-        return sanction
+        # A ruling changes nothing about an account: its player is not locked, by
+        # whom tables and wallets would have to be waited for.
+        row = None if kind in OF_MATCHES else user_locked(player_id)
+        decided = _copies_locked(sanction_id, of_both=outcome is Outcome.LIFTED)
+        for one in decided:
+            if actor.pk in (one.by_id, one.player_id):
+                raise OutOfReach
+            one.outcome = outcome
+            one.seen_at = None
+            one.save(update_fields=["outcome", "seen_at"])
+            _decision_told(one, note, actor, now)
+        if row is not None and outcome is Outcome.LIFTED:
+            _account_restored(row, decided[0], now)
+        return decided
+
+
+def sanction_repaid(*, sanction: Sanction, coins: int) -> None:
+    """Note what a player got back after his appeal, to tell him, in coins."""
+    sanction.coins_back = coins
+    sanction.save(update_fields=["coins_back"])
 
 
 def sanctions_read(*, user: User, ids: Collection[int], now: datetime) -> None:
@@ -206,6 +214,42 @@ def name_choose(*, user: User, name: str) -> User:
         raise NameTaken from None
 
 
+def _copies_locked(sanction_id: int, *, of_both: bool) -> list[Sanction]:
+    """Return the sanction; of a ruling on a match, where asked, what both were told."""
+    rows = Sanction.objects.select_for_update(of=("self",), no_key=True)
+    first = Sanction.objects.get(pk=sanction_id)
+    if of_both and first.kind in OF_MATCHES and first.case_id is not None:
+        rows = rows.filter(kind=first.kind, case_id=first.case_id)
+    else:
+        rows = rows.filter(pk=sanction_id)
+    return list(rows.select_related("player").order_by("pk"))
+
+
+def _decision_told(sanction: Sanction, note: str, actor: User, now: datetime) -> None:
+    player_id = sanction.player_id
+    audit_entry_append(
+        actor=actor,
+        action=f"appeal.{sanction.outcome}",
+        subject=f"user:{player_id}",
+        reason=note or sanction.outcome,
+        data={
+            "name": sanction.player.username,
+            "sanction": sanction.pk,
+            "kind": sanction.kind,
+        },
+        now=now,
+    )
+    transaction.on_commit(lambda: events.notice_publish(player_id), robust=True)
+
+
+def _account_restored(user: User, sanction: Sanction, now: datetime) -> None:
+    """Undo what a sanction did to the player's account, under his lock."""
+    if sanction.kind in BARRING:
+        _barred_again(user)
+    elif sanction.kind == Kind.RENAME:
+        _name_given_back(user, sanction, now)
+
+
 def _barred_again(user: User) -> None:
     """Have `barred_until` say what the sanctions that hold say."""
     holding = Sanction.objects.filter(player=user, kind__in=BARRING).exclude(
@@ -219,9 +263,24 @@ def _barred_again(user: User) -> None:
 def _name_taken_away(user: User, now: datetime) -> None:
     """Put a name in the place of the player's own until he chooses another.
 
-    Nobody gets the old one again, not he either.
+    Nobody gets the old one again, he only by an appeal.
     """
     name_keep(user, now, is_taken_away=True)
     user.username = f"{NEUTRAL_NAME}{get_random_string(NEUTRAL_DIGITS, '0123456789')}"
     user.must_rename = True
     user.save(update_fields=["username", "must_rename"])
+
+
+def _name_given_back(user: User, sanction: Sanction, now: datetime) -> None:
+    """Call the player again what he was called before; he need not choose a name.
+
+    One that he has chosen meanwhile stays reserved for him.
+    """
+    if not user.must_rename:
+        name_keep(user, now, is_own_change=False)
+    name: str = selectors.sanction_entry(sanction=sanction).data["name"]
+    # Reserved for nobody since, so nobody has it.
+    FormerName.objects.filter(user=None, name=name).delete()
+    user.username, user.must_rename = name, False
+    user.save(update_fields=["username", "must_rename"])
+    transaction.on_commit(lambda: events.user_renew(user.pk), robust=True)

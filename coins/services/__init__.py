@@ -7,7 +7,12 @@ after it, in order of their keys.
 """
 
 from coins.services.closing import wallet_close
-from coins.services.desk import correction_make, wallet_freeze, wallet_unfreeze
+from coins.services.desk import (
+    correction_make,
+    void_make_good,
+    wallet_freeze,
+    wallet_unfreeze,
+)
 from coins.services.entries import (
     entries_return,
     entry_check,
@@ -27,6 +32,7 @@ __all__ = [
     "pot_pay",
     "pot_void",
     "top_up_claim",
+    "void_make_good",
     "wallet_close",
     "wallet_ensure",
     "wallet_freeze",

@@ -1,4 +1,4 @@
-"""What staff may do: correct a balance, freeze and unfreeze a wallet.
+"""What staff may do: correct a balance, make a void good, freeze a wallet or not.
 
 Each act is an audit entry in the same transaction. Who may do it is asked at
 the edge; here only that nobody does it to himself.
@@ -7,14 +7,15 @@ the edge; here only that nobody does it to himself.
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import QuerySet, Sum
 
 from accounts.audit import audit_entry_append
 from accounts.models import User
 from coins import causes
 from coins.errors import OwnWallet
-from coins.models import Reason, Transfer
+from coins.models import Account, Reason, Transfer
 from coins.services.grants import house_and_wallet_lock, wallet_ensure
-from coins.services.ledger import transfer_once
+from coins.services.ledger import accounts_lock, transfer_once
 
 
 def correction_make(
@@ -55,6 +56,47 @@ def correction_make(
         return transfer
 
 
+def void_make_good(
+    *,
+    user: User,
+    table_id: int,
+    sanction_id: int,
+    actor: User,
+    reason: str,
+    now: datetime,
+) -> int:
+    """Give from the house what the void of a paid match has cost its winner.
+
+    That is what was taken back of the pot, less the entry that he was returned.
+    Returns the coins: none for anybody else, once for a sanction.
+    """
+    with transaction.atomic():
+        locked = accounts_lock(users=[user], house=True)
+        wallet = locked.wallets.get(user.pk)
+        coins = _cost_of_void(wallet, table_id) if wallet else 0
+        if wallet is None or coins <= 0:
+            return 0
+        key = causes.amends(sanction_id)
+        _transfer, is_new = transfer_once(
+            key=key,
+            reason=Reason.CORRECTION,
+            debit=locked.house,
+            credit=wallet,
+            amount=coins,
+            now=now,
+        )
+        if is_new:
+            audit_entry_append(
+                actor=actor,
+                action="coins.amends",
+                subject=f"user:{user.pk}",
+                reason=reason,
+                data={"name": user.username, "coins": coins, "key": key},
+                now=now,
+            )
+        return coins
+
+
 def wallet_freeze(*, user: User, actor: User, reason: str, now: datetime) -> None:
     """Keep a player from entries and grants; what he wins still reaches him.
 
@@ -87,6 +129,19 @@ def _frozen_set(
             data={"name": user.username},
             now=now,
         )
+
+
+def _cost_of_void(wallet: Account, table_id: int) -> int:
+    reclaimed = Transfer.objects.filter(debit=wallet, key=causes.pot_reclaim(table_id))
+    refunded = Transfer.objects.filter(
+        credit=wallet, key__in=[causes.entry_refund(table_id, seat) for seat in (0, 1)]
+    )
+    return _coins_of(reclaimed) - _coins_of(refunded)
+
+
+def _coins_of(transfers: QuerySet[Transfer]) -> int:
+    coins: int | None = transfers.aggregate(coins=Sum("amount"))["coins"]
+    return coins or 0
 
 
 def _others_check(user: User, actor: User) -> None:

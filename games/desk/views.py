@@ -239,7 +239,7 @@ def _decision(sanction: Sanction, appealed: set[int]) -> dict[str, Any]:
         "text": sanction_text(sanction),
         "reason": reason_text(sanction),
         "outcome": outcome_text(sanction),
-        "is_appealed": sanction.pk in appealed,
+        "is_appealed": sanction.pk in appealed or bool(sanction.outcome),
     }
 
 

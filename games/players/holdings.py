@@ -183,6 +183,7 @@ def _decisions(user: User) -> Json:
             "table": one.table_slug,
             "read": one.seen_at,
             "after_appeal": one.outcome,
+            "coins_back": one.coins_back,
         }
         for one in found
     ]

@@ -9,6 +9,11 @@ def text_set(*, user: User, text: str) -> None:
     Profile.objects.update_or_create(user=user, defaults={"text": text})
 
 
+def text_give_back(*, user: User, text: str) -> None:
+    """Have the page say again what was taken away, unless it says something new."""
+    Profile.objects.filter(user=user, text="").update(text=text)
+
+
 def text_clear(*, user: User) -> str:
     """Take the player's text away, in the caller's transaction; return it."""
     profile = (

@@ -53,6 +53,8 @@ REFUSED: list[Make] = [
     lambda a, b: sanction(a, b, kind="suspend", until=timezone.now() - timedelta(1)),
     lambda a, _b: sanction(a, a),
     lambda a, b: twice(lambda: sanction(a, b, case_id=1)),
+    lambda a, b: sanction(a, b, kind="void", coins_back=5),
+    lambda a, b: sanction(a, b, outcome="lifted", coins_back=5),
     lambda _a, _b: Switches.objects.create(id=2),
     lambda a, _b: case(a, None),
     lambda a, b: case(a, b, reason=""),
@@ -76,6 +78,7 @@ def test_what_it_takes(nino: User, giorgi: User) -> None:
     for number, kind in ((1, "warn"), (1, "clear"), (2, "warn")):
         sanction(nino, giorgi, case_id=number, kind=kind)
     sanction(giorgi, nino, case_id=1)
+    sanction(nino, giorgi, kind="void", outcome="lifted", coins_back=5)
     sanction(nino, giorgi, kind="suspend", until=later(), outcome="lifted")
     Switches.objects.create(id=1)
     case(nino, giorgi)

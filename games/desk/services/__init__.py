@@ -3,13 +3,9 @@
 Locks go one way: table, player, case, wallets.
 """
 
-from games.desk.services.acts import (
-    Act,
-    act_carry_out,
-    appeal_decide,
-    case_close,
-)
-from games.desk.services.cases import appeal_make, report_make
+from games.desk.services.acts import Act, act_carry_out
+from games.desk.services.appeals import appeal_decide
+from games.desk.services.cases import appeal_make, case_close, report_make
 
 __all__ = [
     "Act",

@@ -11,16 +11,16 @@ from datetime import datetime, timedelta
 from django.db import transaction
 
 from accounts import services as accounts
-from accounts.audit import audit_entry_append
 from accounts.errors import OutOfReach
 from accounts.models import User
-from accounts.moderation import BARRING, OF_MATCHES, Kind, Outcome, Reason
-from coins.services import wallet_freeze, wallet_unfreeze
-from games.desk.errors import CaseClosed, NothingToDo, OwnCase
+from accounts.moderation import BARRING, OF_MATCHES, Kind, Reason
+from coins.services import wallet_freeze
+from games.desk.errors import NothingToDo
 from games.desk.models import Case, CaseKind
+from games.desk.services.cases import case_open
 from games.players.services import text_clear
 from games.tables import services as tables
-from games.tables.models import Seat, Table
+from games.tables.models import Seat, Status, Table
 
 # Somebody may sit down between two looks at where he sits; nobody does so often.
 LOOKS = 5
@@ -63,35 +63,6 @@ def act_carry_out(*, case_id: int, act: Act, actor: User, now: datetime) -> None
     raise NothingToDo
 
 
-def case_close(*, case_id: int, actor: User, note: str, now: datetime) -> None:
-    """Close a report, whatever has been done about it; CaseClosed, OwnCase."""
-    with transaction.atomic(durable=True):
-        case = _case_open(case_id, actor, CaseKind.REPORT)
-        _closed(case, actor, note, now)
-
-
-def appeal_decide(
-    *, case_id: int, outcome: Outcome, note: str, actor: User, now: datetime
-) -> None:
-    """Uphold or lift what was appealed against, and close the appeal.
-
-    Lifted, a frozen wallet is free again. Raises CaseClosed, OwnCase, OutOfReach.
-    """
-    with transaction.atomic(durable=True):
-        sanction_id = Case.objects.values_list("sanction_id", flat=True).get(pk=case_id)
-        if sanction_id is None:
-            raise NothingToDo
-        sanction = accounts.sanction_decide(
-            sanction_id=sanction_id, outcome=outcome, note=note, actor=actor, now=now
-        )
-        case = _case_open(case_id, actor, CaseKind.APPEAL)
-        _closed(case, actor, note, now)
-        if sanction.kind == Kind.FREEZE and outcome is Outcome.LIFTED:
-            wallet_unfreeze(
-                user=sanction.player, actor=actor, reason=note or outcome, now=now
-            )
-
-
 def _acted(case_id: int, act: Act, actor: User, now: datetime) -> None:
     found = Case.objects.select_related("player", "reporter", "table").get(pk=case_id)
     if act.kind in OF_MATCHES:
@@ -101,7 +72,7 @@ def _acted(case_id: int, act: Act, actor: User, now: datetime) -> None:
         if user is None:
             raise NothingToDo
         _player_acted_on(found, user, act, actor, now)
-    _case_open(case_id, actor, CaseKind.REPORT)
+    case_open(case_id, actor, CaseKind.REPORT)
 
 
 def _match_ruled(case: Case, act: Act, actor: User, now: datetime) -> None:
@@ -149,6 +120,7 @@ def _player_acted_on(
 ) -> None:
     seat_table: int | None = None
     data: dict[str, object] = {}
+    lost = ""
     if act.kind in BARRING:
         # Before the player is locked: a table's lock comes first.
         seat_table = _table_of(user)
@@ -157,6 +129,8 @@ def _player_acted_on(
                 user=user, table_id=seat_table, actor=actor, now=now
             )
             data["lost"] = table.slug if table else ""
+            if table and table.status == Status.FINISHED:
+                lost = table.slug
     elif act.kind is Kind.CLEAR:
         data["text"] = text_clear(user=user)
         if not data["text"]:
@@ -169,6 +143,7 @@ def _player_acted_on(
         actor=actor,
         now=now,
         until=now + timedelta(days=act.days) if act.kind is Kind.SUSPEND else None,
+        table_slug=lost,
         case_id=case.pk,
         data=data,
     )
@@ -181,38 +156,6 @@ def _player_acted_on(
 def _table_of(user: User) -> int | None:
     seats = Seat.objects.filter(user=user, is_active=True)
     return seats.values_list("table_id", flat=True).first()
-
-
-def _case_open(case_id: int, actor: User, kind: CaseKind) -> Case:
-    """Return the case, locked; raises CaseClosed or OwnCase."""
-    case = Case.objects.select_for_update(of=("self",), no_key=True).get(pk=case_id)
-    if case.closed_at is not None or case.kind != kind:
-        raise CaseClosed
-    if is_own(case, actor):
-        raise OwnCase
-    return case
-
-
-def is_own(case: Case, actor: User) -> bool:
-    """Return whether a case concerns the moderator himself, or what he decided."""
-    if actor.pk in (case.player_id, case.reporter_id):
-        return True
-    if case.sanction is not None and case.sanction.by_id == actor.pk:
-        return True
-    return case.table is not None and case.table.seats.filter(user=actor).exists()
-
-
-def _closed(case: Case, actor: User, note: str, now: datetime) -> None:
-    case.closed_at, case.closed_by = now, actor
-    case.save(update_fields=["closed_at", "closed_by"])
-    audit_entry_append(
-        actor=actor,
-        action="case.close",
-        subject=f"case:{case.pk}",
-        reason=note or str(case.kind),
-        data={"name": case.player.username, "case": case.pk},
-        now=now,
-    )
 
 
 def _why(act: Act) -> str:

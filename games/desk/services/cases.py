@@ -1,12 +1,19 @@
-"""Opening a case: a report of a player, an appeal against a decision."""
+"""Opening a case, and closing it: a report of a player, an appeal."""
 
 from datetime import datetime
 
 from django.db import IntegrityError, transaction
 
+from accounts.audit import audit_entry_append
 from accounts.models import Sanction, User
 from accounts.moderation import Reason
-from games.desk.errors import AlreadyAppealed, AlreadyReported, NotReportable
+from games.desk.errors import (
+    AlreadyAppealed,
+    AlreadyReported,
+    CaseClosed,
+    NotReportable,
+    OwnCase,
+)
 from games.desk.models import Case, CaseKind
 from games.tables.models import Table
 
@@ -66,18 +73,19 @@ def report_make(
 
 
 def appeal_make(*, player: User, sanction_id: int, text: str, now: datetime) -> Case:
-    """Ask another moderator to look at a decision; once.
+    """Ask another moderator to look at a decision; once, and not after it was lifted.
 
     Raises Sanction.DoesNotExist for another's, or AlreadyAppealed.
     """
-    sanction = Sanction.objects.get(pk=sanction_id, player=player)
-    table = (
-        Table.objects.filter(slug=sanction.table_slug).first()
-        if sanction.table_slug
-        else None
-    )
     try:
         with transaction.atomic():
+            # Whoever decides on the other player's appeal decides on this one too.
+            sanction = Sanction.objects.select_for_update(
+                of=("self",), no_key=True
+            ).get(pk=sanction_id, player=player)
+            if sanction.outcome:
+                raise AlreadyAppealed
+            table = Table.objects.filter(slug=sanction.table_slug or None).first()
             return Case.objects.create(
                 kind=CaseKind.APPEAL,
                 player=player,
@@ -89,3 +97,43 @@ def appeal_make(*, player: User, sanction_id: int, text: str, now: datetime) -> 
             )
     except IntegrityError:
         raise AlreadyAppealed from None
+
+
+def case_close(*, case_id: int, actor: User, note: str, now: datetime) -> None:
+    """Close a report, whatever has been done about it; CaseClosed, OwnCase."""
+    with transaction.atomic(durable=True):
+        case = case_open(case_id, actor, CaseKind.REPORT)
+        case_shut(case, actor, note, now)
+
+
+def case_open(case_id: int, actor: User, kind: CaseKind) -> Case:
+    """Return the case, locked; raises CaseClosed or OwnCase."""
+    case = Case.objects.select_for_update(of=("self",), no_key=True).get(pk=case_id)
+    if case.closed_at is not None or case.kind != kind:
+        raise CaseClosed
+    if is_own(case, actor):
+        raise OwnCase
+    return case
+
+
+def is_own(case: Case, actor: User) -> bool:
+    """Return whether a case concerns the moderator himself, or what he decided."""
+    if actor.pk in (case.player_id, case.reporter_id):
+        return True
+    if case.sanction is not None and case.sanction.by_id == actor.pk:
+        return True
+    return case.table is not None and case.table.seats.filter(user=actor).exists()
+
+
+def case_shut(case: Case, actor: User, note: str, now: datetime) -> None:
+    """Close a case, locked, with its audit entry."""
+    case.closed_at, case.closed_by = now, actor
+    case.save(update_fields=["closed_at", "closed_by"])
+    audit_entry_append(
+        actor=actor,
+        action="case.close",
+        subject=f"case:{case.pk}",
+        reason=note or str(case.kind),
+        data={"name": case.player.username, "case": case.pk},
+        now=now,
+    )

@@ -1,0 +1,330 @@
+"""What an appeal that is granted gives back, and what it says that it does not."""
+
+import pytest
+from django.utils import timezone
+
+from accounts import selectors as accounts
+from accounts import services as account_services
+from accounts.errors import NameTaken
+from accounts.models import AuditEntry, Sanction, User
+from accounts.moderation import Kind, Outcome
+from coins import reckoning
+from coins import selectors as coins
+from coins import services as coin_services
+from games.desk import services
+from games.desk.errors import AlreadyAppealed, CaseClosed
+from games.desk.models import Case
+from games.players import services as players
+from games.players.selectors import text_of
+from games.tables.models import Status
+from tests.desk.conftest import acted, actions, person, reported
+from tests.tables.pages import browser
+from tests.tables.pages import text_of as page_of
+from tests.tables.playing import Play, table_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def zurab(db: None) -> User:
+    """A senior moderator who has decided nothing yet."""
+    return person("Zurab", "senior")
+
+
+def appealed(sanction: Sanction) -> Case:
+    return services.appeal_make(
+        player=sanction.player,
+        sanction_id=sanction.pk,
+        text="It was my brother.",
+        now=timezone.now(),
+    )
+
+
+def decided(case: Case, actor: User, outcome: Outcome = Outcome.LIFTED) -> None:
+    services.appeal_decide(
+        case_id=case.pk, outcome=outcome, note="", actor=actor, now=timezone.now()
+    )
+
+
+def lifted(kind: Kind, player: User, actor: User) -> None:
+    """The player has appealed against his only decision of that kind, and is right."""
+    decided(appealed(Sanction.objects.get(kind=kind, player=player)), actor)
+
+
+def balances(*users: User) -> list[int]:
+    return [coins.wallet_get(user=user).balance for user in users]
+
+
+def told(user: User) -> str:
+    """What the player reads of the desk, who may log in."""
+    return page_of(browser(user).get("/en/desk/"))
+
+
+# --- A name ------------------------------------------------------------------
+
+
+def test_a_name_is_given_back(
+    case: Case, giorgi: User, nino: User, moderator: User, zurab: User
+) -> None:
+    """It is no change of his own: he may still change it himself."""
+    acted(case, moderator, Kind.RENAME)
+    lifted(Kind.RENAME, giorgi, zurab)
+    giorgi.refresh_from_db()
+    assert (giorgi.username, giorgi.must_rename) == ("Giorgi", False)
+    assert accounts.name_change_next(user=giorgi) is None
+    assert "your old name is yours again." in told(giorgi)
+    with pytest.raises(NameTaken):
+        account_services.name_change(user=nino, name="giorgi", now=timezone.now())
+    account_services.name_change(user=giorgi, name="Gia", now=timezone.now())
+
+
+def test_the_name_chosen_meanwhile_stays_his(
+    case: Case, giorgi: User, nino: User, moderator: User, zurab: User
+) -> None:
+    acted(case, moderator, Kind.RENAME)
+    account_services.name_choose(user=giorgi, name="Gogi")
+    lifted(Kind.RENAME, giorgi, zurab)
+    giorgi.refresh_from_db()
+    assert giorgi.username == "Giorgi"
+    assert accounts.player_named(name="Gogi") == giorgi
+    with pytest.raises(NameTaken):
+        account_services.name_change(user=nino, name="Gogi", now=timezone.now())
+    account_services.name_change(user=giorgi, name="Gogi", now=timezone.now())
+
+
+def test_his_pages_are_told_that_he_has_his_name(
+    *,
+    case: Case,
+    giorgi: User,
+    moderator: User,
+    zurab: User,
+    monkeypatch: pytest.MonkeyPatch,
+    django_capture_on_commit_callbacks: object,
+) -> None:
+    acted(case, moderator, Kind.RENAME)
+    appeal = appealed(Sanction.objects.get())
+    renewed: list[int] = []
+    monkeypatch.setattr("accounts.events.user_renew", renewed.append)
+    with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
+        decided(appeal, zurab)
+    assert renewed == [giorgi.pk]
+
+
+# --- A text ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("meanwhile", "then"), [(None, "I play fast."), ("I play slow.", "I play slow.")]
+)
+def test_a_text_is_given_back(
+    *,
+    case: Case,
+    giorgi: User,
+    moderator: User,
+    zurab: User,
+    meanwhile: str | None,
+    then: str,
+) -> None:
+    """Unless he has written another."""
+    players.text_set(user=giorgi, text="I play fast.")
+    acted(case, moderator, Kind.CLEAR)
+    if meanwhile:
+        players.text_set(user=giorgi, text=meanwhile)
+    lifted(Kind.CLEAR, giorgi, zurab)
+    assert text_of(user=giorgi) == then
+    assert "Your text is on your page again" in told(giorgi)
+
+
+# --- A wallet ----------------------------------------------------------------
+
+
+def test_a_wallet_is_free_when_nothing_freezes_it_any_more(
+    case: Case, giorgi: User, lasha: User, senior: User, zurab: User
+) -> None:
+    acted(case, senior, Kind.FREEZE)
+    acted(reported(lasha, giorgi), senior, Kind.FREEZE)
+    first, second = Sanction.objects.order_by("id")
+    decided(appealed(first), zurab)
+    assert coins.wallet_get(user=giorgi).is_frozen
+    decided(appealed(second), zurab)
+    assert not coins.wallet_get(user=giorgi).is_frozen
+
+
+# --- A match lost by a suspension --------------------------------------------
+
+
+@pytest.mark.parametrize("kind", [Kind.SUSPEND, Kind.CLOSE])
+def test_a_match_lost_by_being_barred_stays_lost(
+    *, live: Play, case: Case, giorgi: User, senior: User, zurab: User, kind: Kind
+) -> None:
+    acted(case, senior, kind, days=7)
+    lifted(kind, giorgi, zurab)
+    assert live.row.winner == 0
+    giorgi.refresh_from_db()
+    shown = told(giorgi)
+    assert "The match that was lost by it stays lost." in shown
+    assert f"/en/table/{live.slug}/" in shown
+
+
+def test_where_none_was_lost_none_is_named(
+    case: Case, giorgi: User, moderator: User, zurab: User
+) -> None:
+    """An open table was only closed."""
+    table_of(giorgi)
+    acted(case, moderator, Kind.SUSPEND, days=7)
+    lifted(Kind.SUSPEND, giorgi, zurab)
+    giorgi.refresh_from_db()
+    shown = told(giorgi)
+    assert "the decision has been taken back." in shown
+    assert "stays lost" not in shown
+
+
+# --- A match -----------------------------------------------------------------
+
+
+@pytest.fixture
+def about_match(live: Play, nino: User, giorgi: User) -> Case:
+    """Nino has reported Giorgi for the match that they play for 500."""
+    return reported(nino, giorgi, live.row)
+
+
+@pytest.mark.parametrize("kind", [Kind.ADJUDICATE, Kind.END])
+def test_a_match_decided_wrongly_is_void(
+    *,
+    about_match: Case,
+    live: Play,
+    nino: User,
+    giorgi: User,
+    senior: User,
+    zurab: User,
+    kind: Kind,
+) -> None:
+    """Both are told so, and may appeal against that; what they were told is lifted."""
+    live.placed(score=(2, 1))
+    acted(about_match, senior, kind, winner=0)
+    assert balances(nino, giorgi) == [1500, 500]
+    lifted(kind, giorgi, zurab)
+    assert live.row.status == Status.VOID
+    assert balances(nino, giorgi) == [1000, 1000]
+    for user in (nino, giorgi):
+        first, then = Sanction.objects.filter(player=user).order_by("id")
+        assert (first.kind, first.outcome, first.seen_at) == (kind, "lifted", None)
+        assert (then.kind, then.outcome, then.by) == ("void", "", zurab)
+        shown = told(user)
+        assert "the match counts for neither player" in shown
+        assert "A match of yours has been declared void" in shown
+        with pytest.raises(AlreadyAppealed):
+            appealed(first)
+    assert reckoning.differences_find() == []
+
+
+@pytest.mark.parametrize("kind", [Kind.ADJUDICATE, Kind.END])
+def test_a_match_that_is_void_already_is_left(
+    *, about_match: Case, live: Play, nino: User, senior: User, zurab: User, kind: Kind
+) -> None:
+    live.placed(score=(2, 1))
+    acted(about_match, senior, kind, winner=0)
+    acted(about_match, senior, Kind.VOID)
+    lifted(kind, nino, zurab)
+    assert Sanction.objects.filter(kind=Kind.VOID).count() == 2
+    assert actions().count("table.void") == 1
+
+
+@pytest.mark.parametrize("appellant", ["nino", "giorgi"])
+def test_the_winner_of_a_match_voided_wrongly_is_made_good(
+    *,
+    request: pytest.FixtureRequest,
+    over: Play,
+    nino: User,
+    giorgi: User,
+    senior: User,
+    zurab: User,
+    appellant: str,
+) -> None:
+    """The match stays void, and who lost it keeps his entry."""
+    acted(reported(nino, giorgi, over.row), senior, Kind.VOID)
+    lifted(Kind.VOID, request.getfixturevalue(appellant), zurab)
+    assert over.row.status == Status.VOID
+    assert balances(nino, giorgi) == [1500, 1000]
+    for user in (nino, giorgi):
+        assert Sanction.objects.get(player=user).outcome == Outcome.LIFTED
+        shown = told(user)
+        assert "A match that is void stays void." in shown
+        assert ("Coins given back to you: 500." in shown) is (user == nino)
+    entry = AuditEntry.objects.get(action="coins.amends")
+    assert (entry.actor, entry.data["coins"]) == (zurab, 500)
+    assert reckoning.differences_find() == []
+
+
+@pytest.mark.parametrize(("spent", "back"), [(800, 200), (1200, 0)])
+def test_he_gets_what_he_lost_and_no_more(
+    *,
+    over: Play,
+    nino: User,
+    giorgi: User,
+    senior: User,
+    zurab: User,
+    spent: int,
+    back: int,
+) -> None:
+    """What had been written off was never his loss; his own entry came back."""
+    coin_services.correction_make(
+        user=nino,
+        coins=-spent,
+        actor=zurab,
+        reason="spent",
+        token="t",
+        now=timezone.now(),
+    )
+    acted(reported(nino, giorgi, over.row), senior, Kind.VOID)
+    before = balances(nino)[0]
+    lifted(Kind.VOID, nino, zurab)
+    assert balances(nino)[0] - before == back
+    assert Sanction.objects.get(player=nino).coins_back == back
+
+
+def test_a_match_voided_before_its_end_has_cost_nobody_anything(
+    about_match: Case, nino: User, giorgi: User, senior: User, zurab: User
+) -> None:
+    acted(about_match, senior, Kind.VOID)
+    lifted(Kind.VOID, nino, zurab)
+    assert balances(nino, giorgi) == [1000, 1000]
+    assert "Coins given back" not in told(nino)
+
+
+def test_the_other_players_appeal_is_heard_with_it(
+    over: Play, nino: User, giorgi: User, senior: User, zurab: User
+) -> None:
+    """Both had appealed: one coin more would be one too many."""
+    acted(reported(nino, giorgi, over.row), senior, Kind.VOID)
+    first, second = (
+        appealed(Sanction.objects.get(player=user)) for user in (nino, giorgi)
+    )
+    decided(first, zurab)
+    second.refresh_from_db()
+    assert second.closed_by == zurab
+    with pytest.raises(CaseClosed):
+        decided(second, person("Eka", "senior"))
+    assert balances(nino, giorgi) == [1500, 1000]
+
+
+def test_an_appeal_refused_to_one_is_open_to_the_other(
+    over: Play, nino: User, giorgi: User, senior: User, zurab: User
+) -> None:
+    acted(reported(nino, giorgi, over.row), senior, Kind.VOID)
+    first, second = Sanction.objects.order_by("id")
+    decided(appealed(first), zurab, Outcome.UPHELD)
+    second.refresh_from_db()
+    assert second.outcome == ""
+    decided(appealed(second), zurab)
+    first.refresh_from_db()
+    assert first.outcome == Outcome.LIFTED
+
+
+def test_nobody_is_offered_an_appeal_against_what_is_lifted(
+    over: Play, nino: User, giorgi: User, senior: User, zurab: User
+) -> None:
+    acted(reported(nino, giorgi, over.row), senior, Kind.VOID)
+    assert "Send the appeal" in told(giorgi)
+    lifted(Kind.VOID, nino, zurab)
+    assert "Send the appeal" not in told(giorgi)
