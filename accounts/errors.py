@@ -23,6 +23,10 @@ class OutOfReach(AccountRefusal):
     """The desk acts neither on its own people nor on whoever acts."""
 
 
+class AccountGone(AccountRefusal):
+    """The player has closed his account: there is nobody to act on."""
+
+
 class AlreadyDecided(AccountRefusal):
     """That was decided about the player in that case before, by another perhaps."""
 

@@ -52,6 +52,11 @@ LIFTED: dict[Kind, StrPromise] = {
     Kind.END: COUNTS_NO_MORE,
 }
 
+# Said to staff, in more than one room.
+ACCOUNT_GONE = gettext_lazy(
+    "The player has closed this account: nothing can be done to it."
+)
+
 # By the code of an audit entry; every room writes its own.
 ACTIONS: dict[str, StrPromise] = {
     **{f"player.{kind}": kind.label for kind in Kind},

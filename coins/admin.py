@@ -19,12 +19,14 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.admin import ReadOnly
 from accounts.models import User
+from accounts.wording import ACCOUNT_GONE
 from coins import services
 from coins.errors import (
     CoinRefusal,
     InsufficientCoins,
     KeyReusedError,
     OwnWallet,
+    WalletClosed,
 )
 from coins.forms import CorrectionForm, FreezeForm, ReasonForm
 from coins.models import Account, Transfer
@@ -32,6 +34,7 @@ from coins.models import Account, Transfer
 REFUSALS: dict[type[CoinRefusal], Promise] = {
     InsufficientCoins: _("The wallet does not hold so many coins."),
     OwnWallet: _("Nobody corrects or freezes his own wallet."),
+    WalletClosed: ACCOUNT_GONE,
 }
 
 SENT_BEFORE = _(
@@ -130,7 +133,7 @@ class AccountAdmin(ReadOnly, admin.ModelAdmin[Account]):
         if request.method == "POST" and form.is_valid():
             try:
                 act(form)
-            except (InsufficientCoins, OwnWallet) as refusal:
+            except tuple(REFUSALS) as refusal:
                 form.add_error(None, str(REFUSALS[type(refusal)]))
             except KeyReusedError:
                 form.add_error(None, str(SENT_BEFORE))

@@ -61,3 +61,8 @@ def amends(sanction_id: int) -> str:
 def closing(user_id: int) -> str:
     """Return the key of what a closed account leaves to the house."""
     return f"closing:{user_id}"
+
+
+def closing_refund(table_id: int, seat: int) -> str:
+    """Return the key of an entry that came back to an account that is closed."""
+    return f"table:{table_id}:void:closing:{seat}"

@@ -34,6 +34,12 @@ class TopUpNotDue(CoinRefusal):
     code = "top_up_not_due"
 
 
+class WalletClosed(CoinRefusal):
+    """The player has closed his account; what he had is the house's."""
+
+    code = "wallet_closed"
+
+
 class OwnWallet(CoinRefusal):
     """A member of staff corrects or freezes other people's wallets only."""
 

@@ -15,6 +15,7 @@ from django.utils.crypto import get_random_string
 from accounts import events, selectors
 from accounts.audit import audit_entry_append
 from accounts.errors import (
+    AccountGone,
     AlreadyDecided,
     NameTaken,
     NoRenameDue,
@@ -72,21 +73,17 @@ def sanction_give(
 
     `note` is for the audit entry alone, `table_slug` the match that he loses by
     it. Who is suspended or closed is out of
-    every socket on commit. Raises OutOfReach, NotSuspendable, or AlreadyDecided
-    where that case has led to the same before.
+    every socket on commit. Raises OutOfReach, AccountGone, NotSuspendable, or
+    AlreadyDecided where that case has led to the same before.
     """
     if user.pk == actor.pk:
         raise OutOfReach
     with transaction.atomic():
         row = user_locked(user.pk)
-        if row.is_staff or row.is_superuser:
-            raise OutOfReach
+        _reach_check(row)
         if kind is Kind.SUSPEND and (until is None or until <= now):
             raise NotSuspendable
-        if (
-            case_id is not None
-            and Sanction.objects.filter(player=row, kind=kind, case_id=case_id).exists()
-        ):
+        if case_id is not None and _is_given(row, kind, case_id):
             raise AlreadyDecided
         sanction = sanction_tell(
             user=row,
@@ -214,6 +211,17 @@ def name_choose(*, user: User, name: str) -> User:
         raise NameTaken from None
 
 
+def _reach_check(user: User) -> None:
+    if user.is_staff or user.is_superuser:
+        raise OutOfReach
+    if not user.is_active:
+        raise AccountGone
+
+
+def _is_given(user: User, kind: Kind, case_id: int) -> bool:
+    return Sanction.objects.filter(player=user, kind=kind, case_id=case_id).exists()
+
+
 def _copies_locked(sanction_id: int, *, of_both: bool) -> list[Sanction]:
     """Return the sanction; of a ruling on a match, where asked, what both were told."""
     rows = Sanction.objects.select_for_update(of=("self",), no_key=True)
@@ -243,10 +251,13 @@ def _decision_told(sanction: Sanction, note: str, actor: User, now: datetime) ->
 
 
 def _account_restored(user: User, sanction: Sanction, now: datetime) -> None:
-    """Undo what a sanction did to the player's account, under his lock."""
+    """Undo what a sanction did to the player's account, under his lock.
+
+    One that he has closed himself has no name any more.
+    """
     if sanction.kind in BARRING:
         _barred_again(user)
-    elif sanction.kind == Kind.RENAME:
+    elif sanction.kind == Kind.RENAME and user.is_active:
         _name_given_back(user, sanction, now)
 
 

@@ -12,10 +12,10 @@ from django.db.models import QuerySet, Sum
 from accounts.audit import audit_entry_append
 from accounts.models import User
 from coins import causes
-from coins.errors import OwnWallet
+from coins.errors import OwnWallet, WalletClosed
 from coins.models import Account, Reason, Transfer
 from coins.services.grants import house_and_wallet_lock, wallet_ensure
-from coins.services.ledger import accounts_lock, transfer_once
+from coins.services.ledger import accounts_lock, is_closed, transfer_once
 
 
 def correction_make(
@@ -25,7 +25,7 @@ def correction_make(
 
     `token` is that of the form: sent twice, it is one correction. Raises
     InsufficientCoins when the wallet holds less than is to be taken, OwnWallet,
-    or ValueError for no coins.
+    WalletClosed, or ValueError for no coins.
     """
     if not coins:
         raise ValueError("a correction moves coins")
@@ -33,6 +33,8 @@ def correction_make(
     wallet_ensure(user=user, now=now)
     with transaction.atomic():
         house, wallet = house_and_wallet_lock(user)
+        if is_closed(wallet):
+            raise WalletClosed
         debit, credit = (house, wallet) if coins > 0 else (wallet, house)
         key = causes.correction(token)
         transfer, is_new = transfer_once(
@@ -68,13 +70,14 @@ def void_make_good(
     """Give from the house what the void of a paid match has cost its winner.
 
     That is what was taken back of the pot, less the entry that he was returned.
-    Returns the coins: none for anybody else, once for a sanction.
+    Returns the coins: none for anybody else or where he has closed his account,
+    once for a sanction.
     """
     with transaction.atomic():
         locked = accounts_lock(users=[user], house=True)
         wallet = locked.wallets.get(user.pk)
         coins = _cost_of_void(wallet, table_id) if wallet else 0
-        if wallet is None or coins <= 0:
+        if wallet is None or coins <= 0 or is_closed(wallet):
             return 0
         key = causes.amends(sanction_id)
         _transfer, is_new = transfer_once(

@@ -25,6 +25,7 @@ from coins.services.ledger import (
     Locked,
     account_open,
     accounts_lock,
+    is_closed,
     transfer_once,
 )
 from coins.services.statements import entry_exists
@@ -152,7 +153,8 @@ def pot_void(
 
     The pot goes back from the winner to the house as far as his wallet holds
     it; the rest is written off in the audit entry; the house returns every
-    entry. Done twice, it is done once. Raises PotUnpaidError.
+    entry, and has that of a closed account again at once. Done twice, it is done
+    once. Raises PotUnpaidError.
     """
     with transaction.atomic():
         table, entries, locked = _entries_locked(table_id, house=True)
@@ -177,14 +179,24 @@ def pot_void(
                 table_slug=table.table_slug,
             )
         for entry in entries:
+            seat, wallet = causes.entry_seat(entry.key), locked.rows[entry.debit_id]
             _entry_back(
-                key=causes.entry_refund(table_id, causes.entry_seat(entry.key)),
+                key=causes.entry_refund(table_id, seat),
                 reason=Reason.REFUND,
                 entry=entry,
                 debit=locked.house,
-                credit=locked.rows[entry.debit_id],
+                credit=wallet,
                 now=now,
             )
+            if is_closed(wallet):
+                _entry_back(
+                    key=causes.closing_refund(table_id, seat),
+                    reason=Reason.CLOSING,
+                    entry=entry,
+                    debit=wallet,
+                    credit=locked.house,
+                    now=now,
+                )
         outcome = PotVoided(reclaimed, pot.amount - reclaimed)
         audit_entry_append(
             actor=actor,

@@ -75,6 +75,11 @@ def wallets_lock(*, users: Collection[User]) -> None:
     accounts_lock(users=users)
 
 
+def is_closed(wallet: Account) -> bool:
+    """Tell whether a wallet, locked, is that of a player who closed his account."""
+    return Account.objects.filter(pk=wallet.pk, user__is_active=False).exists()
+
+
 def account_open(account: Account) -> None:
     """Insert an account, unless somebody else just has.
 

@@ -22,9 +22,15 @@ from django_stubs_ext import StrPromise
 from accounts import selectors as accounts
 from accounts import services as account_services
 from accounts.admin import ReadOnly
-from accounts.errors import AccountRefusal, AlreadyDecided, OutOfReach
+from accounts.errors import (
+    AccountGone,
+    AccountRefusal,
+    AlreadyDecided,
+    OutOfReach,
+)
 from accounts.models import Switches, User
 from accounts.moderation import Kind, Outcome, Reason
+from accounts.wording import ACCOUNT_GONE
 from coins.errors import OwnWallet
 from games.desk import selectors, services
 from games.desk.errors import CaseClosed, DeskRefusal, NothingToDo, OwnCase
@@ -36,6 +42,7 @@ from games.tables.forms import RULESET_NAMES
 
 REFUSALS: dict[type[Exception], StrPromise] = {
     CaseClosed: _("This case is closed."),
+    AccountGone: ACCOUNT_GONE,
     AlreadyDecided: _("This has been done in this case before."),
     OwnCase: _("This case concerns you: another moderator must look at it."),
     OwnMatch: _("This is a match of your own: another moderator must look at it."),

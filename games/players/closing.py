@@ -6,7 +6,7 @@ from datetime import datetime
 from django.db import transaction
 
 from accounts.models import User
-from accounts.services import account_empty
+from accounts.services import account_empty, user_locked
 from coins.services import wallet_close
 from games.players.errors import MatchUnderWay
 from games.players.holdings import HOLDINGS
@@ -27,6 +27,8 @@ def account_close(*, user: User, now: datetime) -> None:
         with contextlib.suppress(Refusal):
             table_cancel(user=user, slug=seat.table.slug, now=now)
     with transaction.atomic(durable=True):
+        # Whoever is sitting down is waited for, or waits and finds nobody.
+        user_locked(user.pk)
         seat = _seat(user)
         if seat is not None:
             raise MatchUnderWay(seat.table.slug)

@@ -67,7 +67,7 @@ class Blocked(Refusal):
 
 
 class Barred(Refusal):
-    """A suspended or closed player sits down nowhere."""
+    """Whoever is suspended or closed, by the desk or himself, sits down nowhere."""
 
     code = "barred"
 

@@ -247,3 +247,12 @@ def test_an_announcement_stands_on_every_page_in_its_language(nino: User) -> Non
     assert "ხუთ წუთში დავბრუნდებით &lt;b&gt;" in shown
     assert "Back in five minutes." in text_of(browser(nino).get("/en/lobby/"))
     assert "data-announcement-text></p>" in text_of(browser(None).get("/tr/"))
+
+
+def test_a_closed_account_sits_down_nowhere(nino: User, giorgi: User) -> None:
+    """A request of his that began before he closed it may come after."""
+    table = table_of(nino)
+    User.objects.filter(pk=giorgi.pk).update(is_active=False)
+    with pytest.raises(Barred):
+        join(giorgi, table)
+    assert not Seat.objects.filter(user=giorgi).exists()

@@ -85,8 +85,13 @@ def _match_undecided(
 def _undone(
     sanction: Sanction, case: Case, actor: User, why: str, now: datetime
 ) -> None:
-    """Undo what a lifted sanction did outside the player's account."""
+    """Undo what a lifted sanction did outside the player's account.
+
+    One that he has closed himself has neither text nor coins any more.
+    """
     user = sanction.player
+    if not user.is_active:
+        return
     if sanction.kind == Kind.CLEAR:
         text = selectors.sanction_entry(sanction=sanction).data["text"]
         text_give_back(user=user, text=text)
