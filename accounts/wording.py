@@ -53,6 +53,10 @@ LIFTED: dict[Kind, StrPromise] = {
 }
 
 # Said to staff, in more than one room.
+OUT_OF_REACH = gettext_lazy(
+    "This cannot be done to the desk's own people, nor to yourself."
+)
+OWN_WALLET = gettext_lazy("Nobody corrects or freezes his own wallet.")
 ACCOUNT_GONE = gettext_lazy(
     "The player has closed this account: nothing can be done to it."
 )

@@ -1,10 +1,9 @@
 """Accounts and transfers in the admin: to read and to search.
 
-A balance is corrected by a new transfer, and a wallet is frozen, on pages of
-their own that ask for a reason.
+A balance is corrected by a new transfer, on a page of its own that asks for a
+reason. A wallet is frozen by the desk, which tells the player.
 """
 
-from collections.abc import Callable
 from http import HTTPStatus
 from typing import Any
 
@@ -14,39 +13,38 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import URLPattern, path
 from django.utils import timezone
-from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from django_stubs_ext import StrPromise
 
 from accounts.admin import ReadOnly
+from accounts.errors import OutOfReach
 from accounts.models import User
-from accounts.wording import ACCOUNT_GONE
+from accounts.wording import ACCOUNT_GONE, OUT_OF_REACH, OWN_WALLET
 from coins import services
 from coins.errors import (
-    CoinRefusal,
     InsufficientCoins,
     KeyReusedError,
     OwnWallet,
     WalletClosed,
 )
-from coins.forms import CorrectionForm, FreezeForm, ReasonForm
+from coins.forms import CorrectionForm
 from coins.models import Account, Transfer
 
-REFUSALS: dict[type[CoinRefusal], Promise] = {
+REFUSALS: dict[type[Exception], StrPromise] = {
     InsufficientCoins: _("The wallet does not hold so many coins."),
-    OwnWallet: _("Nobody corrects or freezes his own wallet."),
+    OwnWallet: OWN_WALLET,
+    OutOfReach: OUT_OF_REACH,
     WalletClosed: ACCOUNT_GONE,
+    KeyReusedError: _(
+        "This form has been sent before, with other coins. Open it again from the "
+        "account."
+    ),
 }
-
-SENT_BEFORE = _(
-    "This form has been sent before, with other coins. Open it again from the account."
-)
-
-Act = Callable[[ReasonForm], object]
 
 
 @admin.register(Account)
 class AccountAdmin(ReadOnly, admin.ModelAdmin[Account]):
-    """Every account, with the ways to correct and to freeze a wallet."""
+    """Every account, with the way to correct a wallet."""
 
     list_display = ("__str__", "user", "kind", "balance", "is_frozen")
     list_filter = ("kind", "is_frozen")
@@ -61,95 +59,52 @@ class AccountAdmin(ReadOnly, admin.ModelAdmin[Account]):
         return account.balance
 
     def get_urls(self) -> list[URLPattern]:
-        """Add the two pages of a wallet."""
+        """Add the page of a correction."""
         return [
             path(
                 "<int:account_id>/correct/",
                 self.admin_site.admin_view(self.correct),
                 name="coins_account_correct",
             ),
-            path(
-                "<int:account_id>/freeze/",
-                self.admin_site.admin_view(self.freeze),
-                name="coins_account_freeze",
-            ),
             *super().get_urls(),
         ]
 
     def correct(self, request: HttpRequest, account_id: int) -> HttpResponse:
         """Move coins between the house and a wallet, with a reason."""
-        wallet, owner, staff = self._wallet(request, account_id, "correct_account")
-
-        def act(form: ReasonForm) -> None:
-            services.correction_make(
-                user=owner, actor=staff, now=timezone.now(), **form.cleaned_data
-            )
-
-        return self._acted(
-            request, wallet, CorrectionForm(request.POST or None), act, _("Correct")
-        )
-
-    def freeze(self, request: HttpRequest, account_id: int) -> HttpResponse:
-        """Freeze a wallet, or unfreeze a frozen one, with a reason."""
-        wallet, owner, staff = self._wallet(request, account_id, "freeze_account")
-        form = FreezeForm(
-            request.POST or None, initial={"is_frozen": not wallet.is_frozen}
-        )
-        # What the page offered when it was opened, whatever has been done since.
-        is_frozen = form["is_frozen"].value() in (True, "True")
-
-        def act(form: ReasonForm) -> None:
-            change = services.wallet_freeze if is_frozen else services.wallet_unfreeze
-            change(
-                user=owner,
-                actor=staff,
-                reason=form.cleaned_data["reason"],
-                now=timezone.now(),
-            )
-
-        title = _("Freeze") if is_frozen else _("Unfreeze")
-        return self._acted(request, wallet, form, act, title)
-
-    def _wallet(
-        self, request: HttpRequest, account_id: int, permission: str
-    ) -> tuple[Account, User, User]:
-        """Return the wallet, its owner and the member of staff."""
-        staff = request.user
-        if not isinstance(staff, User) or not staff.has_perm(f"coins.{permission}"):
-            raise PermissionDenied
-        wallet = Account.objects.filter(pk=account_id).select_related("user").first()
-        if wallet is None or wallet.user is None:
-            raise Http404
-        return wallet, wallet.user, staff
-
-    def _acted(
-        self,
-        request: HttpRequest,
-        wallet: Account,
-        form: ReasonForm,
-        act: Act,
-        title: Promise,
-    ) -> HttpResponse:
+        wallet, owner, staff = self._wallet(request, account_id)
+        form = CorrectionForm(request.POST or None)
         if request.method == "POST" and form.is_valid():
             try:
-                act(form)
+                services.correction_make(
+                    user=owner, actor=staff, now=timezone.now(), **form.cleaned_data
+                )
             except tuple(REFUSALS) as refusal:
                 form.add_error(None, str(REFUSALS[type(refusal)]))
-            except KeyReusedError:
-                form.add_error(None, str(SENT_BEFORE))
             else:
                 messages.success(request, _("Done; it is in the audit entries."))
                 return redirect("admin:coins_account_change", wallet.pk)
         context: dict[str, Any] = {
             **self.admin_site.each_context(request),
             "opts": self.opts,
-            "title": title,
+            "title": _("Correct"),
             "subtitle": str(wallet.user),
             "wallet": wallet,
             "form": form,
         }
         status = HTTPStatus.UNPROCESSABLE_ENTITY if form.errors else HTTPStatus.OK
         return render(request, "admin/coins/account/act.html", context, status=status)
+
+    def _wallet(
+        self, request: HttpRequest, account_id: int
+    ) -> tuple[Account, User, User]:
+        """Return the wallet, its owner and the member of staff."""
+        staff = request.user
+        if not isinstance(staff, User) or not staff.has_perm("coins.correct_account"):
+            raise PermissionDenied
+        wallet = Account.objects.filter(pk=account_id).select_related("user").first()
+        if wallet is None or wallet.user is None:
+            raise Http404
+        return wallet, wallet.user, staff
 
 
 @admin.register(Transfer)

@@ -55,24 +55,8 @@ class StatementForm(forms.Form):
         return {n: self.cleaned_data[n] for n in names if self.cleaned_data.get(n)}
 
 
-class ReasonForm(forms.Form):
-    """An act of staff and why; the reason is kept in the audit entry."""
-
-    reason = forms.CharField(
-        label=_("Reason"), widget=forms.Textarea(attrs={"rows": 3}), max_length=1000
-    )
-
-
-class FreezeForm(ReasonForm):
-    """Freezes or unfreezes, as it said when it was opened; twice is once."""
-
-    is_frozen = forms.TypedChoiceField(
-        choices=[("True", "True"), ("False", "False")], widget=forms.HiddenInput
-    )
-
-
-class CorrectionForm(ReasonForm):
-    """A correction; its token makes two clicks one correction."""
+class CorrectionForm(forms.Form):
+    """A correction, and why; its token makes two clicks one correction."""
 
     coins = forms.IntegerField(
         label=_("Coins"),
@@ -80,11 +64,12 @@ class CorrectionForm(ReasonForm):
         max_value=LARGEST_CORRECTION,
         help_text=_("From the house; with a minus, back to the house."),
     )
+    reason = forms.CharField(
+        label=_("Reason"), widget=forms.Textarea(attrs={"rows": 3}), max_length=1000
+    )
     token = forms.CharField(
         widget=forms.HiddenInput, max_length=TOKEN_LENGTH, initial=new_token
     )
-
-    field_order = ("coins", "reason", "token")
 
     def clean_coins(self) -> int:
         """Return the coins; refuses none at all."""

@@ -1,15 +1,16 @@
 """What staff may do: correct a balance, make a void good, freeze a wallet or not.
 
 Each act is an audit entry in the same transaction. Who may do it is asked at
-the edge; here only that nobody does it to himself.
+the edge; here only that nobody does it to himself, or to one of the desk.
 """
 
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import QuerySet, Sum
+from django.db.models import Q, QuerySet, Sum
 
 from accounts.audit import audit_entry_append
+from accounts.errors import OutOfReach
 from accounts.models import User
 from coins import causes
 from coins.errors import OwnWallet, WalletClosed
@@ -25,11 +26,11 @@ def correction_make(
 
     `token` is that of the form: sent twice, it is one correction. Raises
     InsufficientCoins when the wallet holds less than is to be taken, OwnWallet,
-    WalletClosed, or ValueError for no coins.
+    OutOfReach, WalletClosed, or ValueError for no coins.
     """
     if not coins:
         raise ValueError("a correction moves coins")
-    _others_check(user, actor)
+    _reach_check(user, actor)
     wallet_ensure(user=user, now=now)
     with transaction.atomic():
         house, wallet = house_and_wallet_lock(user)
@@ -103,20 +104,22 @@ def void_make_good(
 def wallet_freeze(*, user: User, actor: User, reason: str, now: datetime) -> None:
     """Keep a player from entries and grants; what he wins still reaches him.
 
-    Raises OwnWallet.
+    Raises OwnWallet or OutOfReach.
     """
+    _reach_check(user, actor)
     _frozen_set(user, actor, reason, now, is_frozen=True)
 
 
 def wallet_unfreeze(*, user: User, actor: User, reason: str, now: datetime) -> None:
     """Let a player use his wallet again; raises OwnWallet."""
+    if user.pk == actor.pk:
+        raise OwnWallet
     _frozen_set(user, actor, reason, now, is_frozen=False)
 
 
 def _frozen_set(
     user: User, actor: User, reason: str, now: datetime, *, is_frozen: bool
 ) -> None:
-    _others_check(user, actor)
     wallet_ensure(user=user, now=now)
     with transaction.atomic():
         _house, wallet = house_and_wallet_lock(user)
@@ -147,6 +150,9 @@ def _coins_of(transfers: QuerySet[Transfer]) -> int:
     return coins or 0
 
 
-def _others_check(user: User, actor: User) -> None:
+def _reach_check(user: User, actor: User) -> None:
     if user.pk == actor.pk:
         raise OwnWallet
+    staff = Q(is_staff=True) | Q(is_superuser=True)
+    if User.objects.filter(staff, pk=user.pk).exists():
+        raise OutOfReach

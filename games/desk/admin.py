@@ -30,7 +30,7 @@ from accounts.errors import (
 )
 from accounts.models import Switches, User
 from accounts.moderation import Kind, Outcome, Reason
-from accounts.wording import ACCOUNT_GONE
+from accounts.wording import ACCOUNT_GONE, OUT_OF_REACH, OWN_WALLET
 from coins.errors import OwnWallet
 from games.desk import selectors, services
 from games.desk.errors import CaseClosed, DeskRefusal, NothingToDo, OwnCase
@@ -46,8 +46,8 @@ REFUSALS: dict[type[Exception], StrPromise] = {
     AlreadyDecided: _("This has been done in this case before."),
     OwnCase: _("This case concerns you: another moderator must look at it."),
     OwnMatch: _("This is a match of your own: another moderator must look at it."),
-    OutOfReach: _("This cannot be done to the desk's own people, nor to yourself."),
-    OwnWallet: _("Nobody corrects or freezes his own wallet."),
+    OutOfReach: OUT_OF_REACH,
+    OwnWallet: OWN_WALLET,
     NothingToDo: _("There is nothing that this could be done to."),
     NotPlaying: _("The match is over, or void already."),
 }

@@ -2,6 +2,7 @@
 
 import pytest
 
+from accounts.errors import OutOfReach
 from accounts.models import AuditEntry, User
 from coins import services
 from coins.errors import InsufficientCoins, KeyReusedError, OwnWallet
@@ -62,6 +63,21 @@ def test_nobody_corrects_or_freezes_his_own_wallet(mariam: User) -> None:
     with pytest.raises(OwnWallet):
         services.wallet_freeze(user=mariam, actor=mariam, reason="Why?", now=NOON)
     assert balance_of(mariam) == 1000
+    assert not AuditEntry.objects.exists()
+
+
+@pytest.mark.parametrize("right", ["is_staff", "is_superuser"])
+def test_nobody_touches_the_wallet_of_one_of_the_desk(
+    nino: User, mariam: User, right: str
+) -> None:
+    """Whatever the object at hand says, the row counts."""
+    User.objects.filter(pk=nino.pk).update(**{right: True})
+    with pytest.raises(OutOfReach):
+        correct(nino, mariam, 100)
+    with pytest.raises(OutOfReach):
+        services.wallet_freeze(user=nino, actor=mariam, reason="Why?", now=NOON)
+    assert balance_of(nino) == 1000
+    assert not account_of(nino).is_frozen
     assert not AuditEntry.objects.exists()
 
 
