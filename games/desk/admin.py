@@ -96,12 +96,13 @@ class CaseAdmin(ReadOnly, admin.ModelAdmin[Case]):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Case]:
         """Leave closed ones out, unless they are looked for.
 
-        An appeal is for those who have not decided the matter.
+        Whom a case concerns is not told of it: who reported him stands there.
         """
         cases = super().get_queryset(request)
         if not request.GET.get("q"):
             cases = cases.filter(closed_at=None)
-        return cases.exclude(sanction__by=request.user.pk).order_by(
+        staff = _staff(request, "desk.view_case")
+        return cases.exclude(selectors.concerning(staff)).order_by(
             "-weight", "opened_at", "id"
         )
 
@@ -124,7 +125,7 @@ class CaseAdmin(ReadOnly, admin.ModelAdmin[Case]):
             case = selectors.case_get(case_id=case_id)
         except Case.DoesNotExist:
             raise Http404 from None
-        if case.sanction is not None and case.sanction.by_id == staff.pk:
+        if Case.objects.filter(selectors.concerning(staff), pk=case.pk).exists():
             raise PermissionDenied
         form = ActForm(request.POST or None, initial={"reason": case.reason})
         if request.method == "POST":
@@ -263,7 +264,7 @@ def _context(case: Case, staff: User) -> dict[str, Any]:
             {
                 "role": role,
                 "on": on,
-                **selectors.player_shape(user=user, case=case, now=now),
+                **selectors.player_shape(user=user, case=case, viewer=staff, now=now),
             }
             for role, on, user in people
         ],

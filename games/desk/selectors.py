@@ -42,6 +42,18 @@ def cases_open() -> QuerySet[Case]:
     return Case.objects.filter(closed_at=None).order_by("-weight", "opened_at", "id")
 
 
+def concerning(user: User) -> Q:
+    """Return which cases a moderator keeps out of.
+
+    Those about himself, of his own, about a match that he played, and appeals
+    against what he decided or what such a case led to.
+    """
+    played = Seat.objects.filter(user=user).values("table")
+    own = Q(player=user) | Q(reporter=user) | Q(table__in=played)
+    led = Case.objects.filter(own).values("pk")
+    return own | Q(sanction__by=user) | Q(sanction__case_id__in=led)
+
+
 def case_get(*, case_id: int) -> Case:
     """Return a case with whom and what it is about; raises Case.DoesNotExist."""
     return Case.objects.select_related(
@@ -49,8 +61,8 @@ def case_get(*, case_id: int) -> Case:
     ).get(pk=case_id)
 
 
-def player_shape(*, user: User, case: Case, now: datetime) -> Json:
-    """Return what the desk knows of a player."""
+def player_shape(*, user: User, case: Case, viewer: User, now: datetime) -> Json:
+    """Return what the desk knows of a player, less what `viewer` keeps out of."""
     return {
         "user": user,
         "is_barred": user.is_barred(now),
@@ -61,6 +73,7 @@ def player_shape(*, user: User, case: Case, now: datetime) -> Json:
         "sanctions": sanctions_of(user=user),
         "reports": list(
             Case.objects.filter(player=user, reporter__isnull=False)
+            .exclude(concerning(viewer))
             .exclude(pk=case.pk)
             .select_related("reporter", "table")
             .order_by("-id")[:SHARED]

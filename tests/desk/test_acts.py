@@ -240,17 +240,28 @@ def test_nobody_acts_in_a_report_of_his_own(giorgi: User, senior: User) -> None:
     assert not Sanction.objects.exists()
 
 
-def test_nobody_rules_on_his_own_match(nino: User, senior: User, lasha: User) -> None:
+def test_nobody_rules_on_his_own_match(nino: User, giorgi: User, lasha: User) -> None:
     play = sat(nino, lasha)
     lasha.is_staff = True
     lasha.save()
-    case = reported(lasha, nino, play.row)
-    with pytest.raises((OutOfReach, OwnMatch)):
-        acted(case, lasha, Kind.VOID)
-    with pytest.raises(OutOfReach):
-        # One of the players is of the desk.
-        acted(case, senior, Kind.VOID)
+    case = reported(giorgi, nino, play.row)
+    for kind in (Kind.VOID, Kind.END):
+        with pytest.raises(OwnMatch):
+            acted(case, lasha, kind)
+    with pytest.raises(OwnMatch):
+        acted(case, lasha, Kind.ADJUDICATE, winner=1)
     assert play.row.status == Status.LIVE
+
+
+@pytest.mark.parametrize("kind", [Kind.VOID, Kind.END, Kind.ADJUDICATE])
+def test_a_match_that_others_of_the_desk_play_is_ruled_on(
+    nino: User, operator: User, senior: User, kind: Kind
+) -> None:
+    """Nothing is decided about them by it; and some fault may want it."""
+    play = sat(nino, operator, entry_coins=500)
+    acted(reported(nino, operator, play.row), senior, kind, winner=0)
+    assert play.row.status != Status.LIVE
+    assert Sanction.objects.filter(player=operator, kind=kind).exists()
 
 
 @pytest.mark.parametrize("kind", [Kind.SUSPEND, Kind.CLOSE])

@@ -11,9 +11,10 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import AuditEntry, Sanction, User
-from accounts.moderation import Kind
+from accounts.moderation import Kind, Outcome
 from accounts.services import address_note
 from games.desk import selectors, services
+from games.desk.errors import OwnCase
 from games.desk.models import Case
 from games.players import services as players
 from games.tables.models import Status, Table
@@ -153,6 +154,74 @@ def test_a_moderator_sees_the_replay_of_a_private_match(
     record = f"/en/match/{play.slug}/"
     assert browser(moderator).get(record).status_code == 200
     assert browser(lasha).get(record).status_code == 404
+
+
+# --- Kept from whom it concerns ----------------------------------------------
+
+
+def concerning(user: User, nino: User, giorgi: User, senior: User) -> dict[str, Case]:
+    """Cases of every kind that a moderator keeps out of, and one that he need not."""
+    his_match = sat(user, giorgi)
+    his_match.resign(giorgi)
+    by_him = reported(user, nino)
+    acted(by_him, senior, Kind.WARN)
+    acted(by_him, senior, Kind.CLOSE, on_reporter=False)
+    reporter_warned = reported(nino, user, text="He is slow.")
+    acted(reporter_warned, senior, Kind.WARN, on_reporter=True)
+    return {
+        "about him": reporter_warned,
+        "by him": by_him,
+        "of his match": reported(nino, giorgi, his_match.row),
+        **{
+            f"appeal {sanction.kind} {sanction.pk}": services.appeal_make(
+                player=nino, sanction_id=sanction.pk, text="No.", now=timezone.now()
+            )
+            for sanction in Sanction.objects.filter(player=nino)
+        },
+        "of others": reported(nino, giorgi),
+    }
+
+
+@pytest.mark.parametrize("is_superuser", [False, True])
+def test_whom_a_case_concerns_does_not_see_it(
+    nino: User, giorgi: User, moderator: User, senior: User, *, is_superuser: bool
+) -> None:
+    """Neither in the queue, nor in a search, nor by its address, nor in another's."""
+    moderator.is_superuser = is_superuser
+    moderator.save()
+    cases = concerning(moderator, nino, giorgi, senior)
+    assert len(cases) == 7
+    free = cases.pop("of others")
+    client = browser(moderator)
+    for where in (QUEUE, f"{QUEUE}?q=nino", f"{QUEUE}?q=giorgi", f"{QUEUE}?q=mariam"):
+        shown = text_of(client.get(where))
+        assert (f"/desk/case/{free.pk}/" in shown) is ("mariam" not in where)
+        for what, case in cases.items():
+            assert f"/desk/case/{case.pk}/" not in shown, (where, what)
+    for what, case in cases.items():
+        assert client.get(address(case)).status_code == 403, what
+        assert press(moderator, case, "dismiss").status_code == 403, what
+        case.refresh_from_db()
+        assert case.closed_at is None
+    shown = text_of(client.get(address(free)))
+    for what, case in cases.items():
+        assert f"/desk/case/{case.pk}/" not in shown, what
+
+
+def test_nobody_hears_an_appeal_in_a_matter_of_his_own(
+    nino: User, giorgi: User, moderator: User, senior: User
+) -> None:
+    for what, case in concerning(moderator, nino, giorgi, senior).items():
+        if what.startswith("appeal"):
+            with pytest.raises(OwnCase):
+                services.appeal_decide(
+                    case_id=case.pk,
+                    outcome=Outcome.LIFTED,
+                    note="",
+                    actor=moderator,
+                    now=timezone.now(),
+                )
+    assert not Sanction.objects.exclude(outcome="").exists()
 
 
 # --- Pressed -----------------------------------------------------------------

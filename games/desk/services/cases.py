@@ -15,6 +15,7 @@ from games.desk.errors import (
     OwnCase,
 )
 from games.desk.models import Case, CaseKind
+from games.desk.selectors import concerning
 from games.tables.models import Table
 
 # How urgent a report is; whoever is reported by several comes sooner.
@@ -111,18 +112,9 @@ def case_open(case_id: int, actor: User, kind: CaseKind) -> Case:
     case = Case.objects.select_for_update(of=("self",), no_key=True).get(pk=case_id)
     if case.closed_at is not None or case.kind != kind:
         raise CaseClosed
-    if is_own(case, actor):
+    if Case.objects.filter(concerning(actor), pk=case_id).exists():
         raise OwnCase
     return case
-
-
-def is_own(case: Case, actor: User) -> bool:
-    """Return whether a case concerns the moderator himself, or what he decided."""
-    if actor.pk in (case.player_id, case.reporter_id):
-        return True
-    if case.sanction is not None and case.sanction.by_id == actor.pk:
-        return True
-    return case.table is not None and case.table.seats.filter(user=actor).exists()
 
 
 def case_shut(case: Case, actor: User, note: str, now: datetime) -> None:
