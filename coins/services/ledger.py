@@ -67,12 +67,12 @@ def accounts_lock(
     return locked
 
 
-def wallets_lock(*, users: Collection[User]) -> None:
-    """Lock the wallets of several players at once.
+def wallets_lock(*, users: Collection[User], house: bool = False) -> None:
+    """Lock the wallets of several players at once, and the house where it is wanted.
 
     For a transaction that then calls services for one after the other.
     """
-    accounts_lock(users=users)
+    accounts_lock(users=users, house=house)
 
 
 def is_closed(wallet: Account) -> bool:

@@ -1,21 +1,23 @@
 """What coins at a table are worth when all come at once."""
 
+import threading
 from contextlib import suppress
+from typing import Any
 
 import pytest
-from django.db import IntegrityError
+from django.db import IntegrityError, OperationalError
 
 from accounts.models import User
 from coins import reckoning
 from coins.models import Account, Transfer
-from coins.services import ledger
+from coins.services import gift_claim, ledger, pot_void
 from games.tables import services
 from games.tables.errors import NotPlaying, SeatTaken
 from games.tables.models import Seat, Status, Table
-from games.tables.services import playing, seating
+from games.tables.services import playing, rulings, seating
 from tests.tables.conftest import Meet, Sit
 from tests.tables.playing import NOON, table_of
-from tests.tables.racing import joining, kinds, raced, unconstrained
+from tests.tables.racing import MEETING_S, joining, kinds, raced, unconstrained
 
 pytestmark = [pytest.mark.concurrency, pytest.mark.django_db(transaction=True)]
 
@@ -105,3 +107,46 @@ def test_two_with_dear_tables_join_each_others(nino: User, giorgi: User) -> None
         Status.CANCELLED,
         Status.LIVE,
     ]
+
+
+@pytest.mark.parametrize("in_order", [True, False])
+def test_a_void_that_cancels_a_table_meets_a_gift(
+    sit: Sit,
+    giorgi: User,
+    mariam: User,
+    monkeypatch: pytest.MonkeyPatch,
+    *,
+    in_order: bool,
+) -> None:
+    """The gift wants the house, then the wallet; so does the void.
+
+    Had it only the wallet when it came to the house, each would wait for the other.
+    """
+    play = sit(entry_coins=100)
+    play.resign(giorgi)
+    winner = play.players[0]
+    table_of(winner, entry_coins=1000)
+    cancelled, given = threading.Event(), threading.Event()
+
+    def slowly(**wanted: Any) -> Any:
+        cancelled.set()
+        given.wait(MEETING_S)
+        return pot_void(**wanted)
+
+    monkeypatch.setattr(rulings, "pot_void", slowly)
+    if not in_order:
+        monkeypatch.setattr(rulings, "wallets_lock", lambda **_options: None)
+
+    def gift() -> None:
+        assert cancelled.wait(10)
+        gift_claim(user=winner, now=NOON)
+        given.set()
+
+    outcomes = raced(
+        lambda: services.match_void(
+            slug=play.slug, actor=mariam, reason="Arranged.", now=NOON
+        ),
+        gift,
+    )
+    assert (OperationalError in kinds(outcomes)) is not in_order
+    assert reckoning.differences_find() == []

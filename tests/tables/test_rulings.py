@@ -12,7 +12,7 @@ from games.tables.errors import NotPlaying, OwnMatch
 from games.tables.models import Seat, Status, Table
 from games.tables.record_text import record_text
 from tests.tables.conftest import Hearing, Script, Sit
-from tests.tables.playing import NOON, Play, refused
+from tests.tables.playing import NOON, Play, refused, table_of
 
 WHY = "Arranged, as both have said."
 
@@ -123,23 +123,61 @@ def test_voiding_in_the_middle_of_a_turn(
         moving.resign(nino)
 
 
+def waits(user: User, entry_coins: int = 1000) -> Table:
+    return table_of(user, entry_coins=entry_coins)
+
+
+def written_off() -> tuple[int, int]:
+    """What the last void got back and did not, in coins."""
+    data = AuditEntry.objects.get(action="coins.pot_void").data
+    return data["reclaimed"], data["written_off"]
+
+
 def test_what_the_winner_has_spent_is_written_off(
-    won: Play, sit: Sit, nino: User, lasha: User, mariam: User
+    won: Play, nino: User, lasha: User, mariam: User
 ) -> None:
-    table = services.table_create(
-        user=nino,
-        ruleset="georgian",
-        target=1,
-        move_seconds=60,
-        entry_coins=1000,
-        is_private=False,
-        now=NOON,
-    )
+    """At a match that is played; nobody else pays for that."""
+    table = waits(nino)
+    services.table_join(user=lasha, slug=table.slug, now=NOON)
     void(won, mariam)
-    entry = AuditEntry.objects.get(action="coins.pot_void")
-    assert (entry.data["reclaimed"], entry.data["written_off"]) == (100, 100)
+    assert written_off() == (100, 100)
     assert balances(won) == [100, 1000]
-    services.table_cancel(user=nino, slug=table.slug, now=NOON)
+    table.refresh_from_db()
+    assert table.status == Status.LIVE
+
+
+def test_what_the_winner_has_put_on_an_open_table_is_not(
+    won: Play, nino: User, mariam: User, hearing: Hearing
+) -> None:
+    """Or he would cancel it afterwards, and have won after all."""
+    table = waits(nino)
+    with hearing() as heard:
+        void(won, mariam)
+    table.refresh_from_db()
+    assert table.status == Status.CANCELLED
+    assert written_off() == (200, 0)
+    assert balances(won) == [1000, 1000]
+    assert {"fact": "cancelled"} in [
+        fact for event in heard.events for fact in event["facts"]
+    ]
+
+
+def test_a_free_match_leaves_the_winners_open_table(
+    moving: Play, nino: User, giorgi: User, mariam: User
+) -> None:
+    """There is no pot that he could have put there."""
+    moving.resign(giorgi)
+    table = waits(nino)
+    void(moving, mariam)
+    table.refresh_from_db()
+    assert table.status == Status.OPEN
+
+
+def test_the_losers_open_table_stays(won: Play, giorgi: User, mariam: User) -> None:
+    table = waits(giorgi, 500)
+    void(won, mariam)
+    table.refresh_from_db()
+    assert table.status == Status.OPEN
 
 
 # --- Adjudicate, force an end ------------------------------------------------

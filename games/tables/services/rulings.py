@@ -13,7 +13,7 @@ from django.db import transaction
 
 from accounts.audit import audit_entry_append
 from accounts.models import User
-from coins.services import pot_void
+from coins.services import pot_void, wallets_lock
 from games.rules.codec import command_name, command_to_json, match_to_json
 from games.rules.commands import Command, Forfeit, Void
 from games.rules.facts import Ending
@@ -40,7 +40,8 @@ def match_void(
 ) -> Table:
     """Have a match count as never played, live or won; the entries go back.
 
-    A pot that has been paid goes back as `coins.services.pot_void` says. Raises
+    A pot that has been paid goes back as `coins.services.pot_void` says; for it an
+    open table of the winner's is cancelled, at which he may have put it. Raises
     NotPlaying where there is no such match, or it is void already, OwnMatch, or
     Table.DoesNotExist.
     """
@@ -181,11 +182,32 @@ def _as_it_stands(match: Match) -> Command:
     return Forfeit(1 if first > second else 0, Ending.RULING)
 
 
+def _open_table_locked(user: User) -> Table | None:
+    """Return the table at which a player waits for another, locked; None if none.
+
+    It is younger than any match of his that is over, so this lock comes after that
+    match's in the order of keys, in which joining locks two tables.
+    """
+    seats = Seat.objects.filter(user=user, is_active=True, table__status=Status.OPEN)
+    for table_id in seats.values_list("table_id", flat=True):
+        table = table_locked(id=table_id)
+        # Somebody may have sat down while it was waited for.
+        return table if table.status == Status.OPEN else None
+    return None
+
+
 def _annulled(table: Table, actor: User, reason: str, now: datetime) -> None:
     """Take a win back, under the table's lock: result, pot and entries."""
     match = selectors.match_of(table)
-    if match is None:
+    if match is None or table.winner is None:
         raise NotPlaying
+    if table.entry_coins:
+        players = [seat.user for seat in selectors.seats_of(table)]
+        waiting = _open_table_locked(players[table.winner])
+        # Coins move twice: all that they move between is locked at once before.
+        wallets_lock(users=players, house=True)
+        if waiting is not None:
+            table_close(waiting, now)
     command = Void(Ending.ANNULLED)
     after, facts = apply(match, command)
     event_append(
