@@ -184,9 +184,15 @@ def sanction_repaid(*, sanction: Sanction, coins: int) -> None:
     sanction.save(update_fields=["coins_back"])
 
 
-def sanctions_read(*, user: User, ids: Collection[int], now: datetime) -> None:
-    """Note that the player has read these."""
-    Sanction.objects.filter(player=user, pk__in=ids, seen_at=None).update(seen_at=now)
+def sanctions_read(
+    *, user: User, shown: Collection[tuple[int, str]], now: datetime
+) -> None:
+    """Note that the player has read these, each with the outcome that he was shown."""
+    for outcome in ("", *Outcome.values):
+        ids = [sanction_id for sanction_id, then in shown if then == outcome]
+        Sanction.objects.filter(
+            player=user, pk__in=ids, outcome=outcome, seen_at=None
+        ).update(seen_at=now)
 
 
 def name_choose(*, user: User, name: str) -> User:

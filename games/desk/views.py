@@ -1,5 +1,6 @@
 """What players see of the desk: a report, what it decided, an appeal, a new name."""
 
+import re
 from http import HTTPStatus
 from typing import Any
 
@@ -38,6 +39,8 @@ from games.tables.models import Table
 # More is not a player's distress but a script's.
 REPORTS_AN_HOUR = 5
 APPEALS_AN_HOUR = 5
+# A decision as a page shows it: with what an appeal has made of it, or before.
+SHOWN = re.compile(r"(?P<id>[0-9]{1,18}):(?P<outcome>[a-z]{0,10})")
 
 
 class NameForm(forms.Form):
@@ -104,10 +107,13 @@ def mine(request: HttpRequest) -> HttpResponse:
 @require_POST
 @login_required
 def read(request: HttpRequest) -> HttpResponse:
-    """Note what the player has read."""
-    user = _player(request)
-    ids = [sanction.pk for sanction in accounts.sanctions_of(user=user)]
-    account_services.sanctions_read(user=user, ids=ids, now=timezone.now())
+    """Note what the player has read: what the page with the button showed."""
+    found = (SHOWN.fullmatch(one) for one in request.POST.getlist("shown"))
+    account_services.sanctions_read(
+        user=_player(request),
+        shown=[(int(one["id"]), one["outcome"]) for one in found if one],
+        now=timezone.now(),
+    )
     return redirect("desk:mine")
 
 

@@ -47,6 +47,12 @@ def login(client: Client, password: str = PASSWORD, language: str = "en") -> str
     return answer.headers.get("Location", "")
 
 
+def read(client: Client, page: str) -> None:
+    """Press "I have read this" on that page."""
+    shown = re.findall(r'name="shown" value="([^"]*)"', page)
+    client.post("/en/desk/read/", {"shown": shown})
+
+
 # --- Told ----------------------------------------------------------------
 
 
@@ -65,7 +71,7 @@ def test_a_decision_is_told_on_the_next_page(warned: Sanction, giorgi: User) -> 
     assert "The desk has given you a warning." in shown
     assert "Reason: insults or threats." in shown
     assert "seen in the record" not in shown
-    giorgi_browser.post("/en/desk/read/")
+    read(giorgi_browser, shown)
     assert not is_told()
     assert "The desk has given you a warning." in text_of(
         giorgi_browser.get("/en/desk/")
@@ -96,9 +102,32 @@ def test_every_decision_has_a_sentence_in_every_language(
 def test_everybody_reads_his_own(warned: Sanction, nino: User, client: Client) -> None:
     assert "given you a warning" not in text_of(browser(nino).get("/en/desk/"))
     assert "/account/login/" in client.get("/en/desk/")["Location"]
-    browser(nino).post("/en/desk/read/")
+    for shown in (f"{warned.pk}:", "", "x:", "1" * 40 + ":", f"{warned.pk}: "):
+        browser(nino).post("/en/desk/read/", {"shown": [shown]})
     warned.refresh_from_db()
     assert warned.seen_at is None
+
+
+def test_what_came_after_the_page_is_not_read(
+    warned: Sanction, giorgi: User, nino: User, lasha: User, moderator: User
+) -> None:
+    """Neither another decision, nor what an appeal has made of one."""
+    giorgi_browser = browser(giorgi)
+    page = text_of(giorgi_browser.get("/en/desk/"))
+    acted(reported(lasha, giorgi), moderator, Kind.WARN)
+    read(giorgi_browser, page)
+    first, second = Sanction.objects.order_by("id")
+    assert first.seen_at is not None
+    assert second.seen_at is None
+    page = text_of(giorgi_browser.get("/en/desk/"))
+    second.outcome = Outcome.UPHELD
+    second.save()
+    read(giorgi_browser, page)
+    second.refresh_from_db()
+    assert second.seen_at is None
+    read(giorgi_browser, text_of(giorgi_browser.get("/en/desk/")))
+    second.refresh_from_db()
+    assert second.seen_at is not None
 
 
 # --- Appeals -----------------------------------------------------------------
