@@ -23,6 +23,10 @@ class OutOfReach(AccountRefusal):
     """The desk acts neither on its own people nor on whoever acts."""
 
 
+class SwitchedMeanwhile(AccountRefusal):
+    """The switches are not those any more that the operator saw."""
+
+
 class AccountGone(AccountRefusal):
     """The player has closed his account: there is nobody to act on."""
 

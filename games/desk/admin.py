@@ -27,6 +27,7 @@ from accounts.errors import (
     AccountRefusal,
     AlreadyDecided,
     OutOfReach,
+    SwitchedMeanwhile,
 )
 from accounts.models import Switches, User
 from accounts.moderation import Kind, Outcome, Reason
@@ -179,11 +180,7 @@ class SwitchesAdmin(ReadOnly, admin.ModelAdmin[Switches]):
         if request.method == "POST":
             if not may_change:
                 raise PermissionDenied
-            if form.is_valid():
-                reason = form.cleaned_data.pop("reason")
-                account_services.switches_set(
-                    actor=staff, reason=reason, now=timezone.now(), **form.cleaned_data
-                )
+            if form.is_valid() and _switched(staff, form):
                 messages.success(request, _("Done; it is in the audit entries."))
                 return redirect("admin:accounts_switches_changelist")
         context = {
@@ -196,6 +193,24 @@ class SwitchesAdmin(ReadOnly, admin.ModelAdmin[Switches]):
         status = HTTPStatus.UNPROCESSABLE_ENTITY if form.errors else HTTPStatus.OK
         template = "admin/accounts/switches/page.html"
         return render(request, template, context, status=status)
+
+
+def _switched(staff: User, form: SwitchesForm) -> bool:
+    """Set the switches; tell whether the form was not too old for that."""
+    try:
+        account_services.switches_set(
+            actor=staff, now=timezone.now(), **form.cleaned_data
+        )
+    except SwitchedMeanwhile:
+        form.add_error(
+            None,
+            _(
+                "The switches have been changed since this page was opened. "
+                "Open it again."
+            ),
+        )
+        return False
+    return True
 
 
 def _staff(request: HttpRequest, permission: str) -> User:

@@ -79,9 +79,10 @@ class ActForm(forms.Form):
 
 
 class SwitchesForm(forms.ModelForm[Switches]):
-    """The operators' switches, and why they are set."""
+    """The operators' switches, and why they are set; `version` is the one shown."""
 
     reason = forms.CharField(label=_("Reason"), max_length=NOTE_LENGTH)
+    version = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
 
     class Meta:
         model = Switches
@@ -105,6 +106,10 @@ class SwitchesForm(forms.ModelForm[Switches]):
             f"announcement_{code}": forms.Textarea(attrs={"rows": 2, "lang": code})
             for code in ("ka", "en", "ru", "tr")
         }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.initial["version"] = self.instance.version
 
     def clean(self) -> dict[str, Any]:
         """Refuse an announcement that some would not read."""

@@ -1,5 +1,7 @@
 """The desk and the operators reach open sockets, even when the layer has lost it."""
 
+from typing import Any
+
 import pytest
 from django.utils import timezone
 from time_machine import Traveller
@@ -127,7 +129,9 @@ async def test_an_announcement_reaches_every_socket_once(
     moving: Play, mariam: User
 ) -> None:
     """A visitor's too; the next round says nothing more."""
-    texts = {f"announcement_{code}": f"Soon: {code}" for code in ("ka", "en", "ru")}
+    texts: dict[str, Any] = {
+        f"announcement_{code}": f"Soon: {code}" for code in ("ka", "en", "ru")
+    }
     async with (
         table_line(moving.slug, moving.players[0]) as line,
         line_to("/ws/lobby/") as visitor_line,

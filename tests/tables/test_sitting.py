@@ -1,6 +1,7 @@
 """Who may not sit down: the blocked, the barred, anybody when no match may begin."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -30,7 +31,7 @@ def bar(user: User) -> None:
     user.refresh_from_db()
 
 
-def switch(actor: User, **wanted: object) -> None:
+def switch(actor: User, **wanted: Any) -> None:
     accounts.switches_set(actor=actor, reason="An upgrade.", now=NOON, **wanted)
 
 
