@@ -8,6 +8,7 @@ from allauth.account.adapter import get_adapter
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import ResolverMatch
 from django.utils import timezone
 from django.utils.cache import add_never_cache_headers
 
@@ -20,6 +21,8 @@ SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 ALWAYS = frozenset(
     {"account_login", "account_logout", "set_language", "javascript-catalog"}
 )
+# How the operators switch read-only off, and staff leaves.
+ALWAYS_IN_ADMIN = frozenset({"admin:accounts_switches_changelist", "admin:logout"})
 
 
 class DeskMiddleware:
@@ -47,9 +50,9 @@ class DeskMiddleware:
         if user is not None and user.is_barred(timezone.now()):
             get_adapter(request).logout(request)
             return redirect("desk:barred", token=pass_make(user.pk))
-        if page.view_name in ALWAYS or page.app_name == "admin":
+        if page.view_name in ALWAYS | ALWAYS_IN_ADMIN:
             return None
-        if user is not None and user.must_rename and page.view_name != "desk:rename":
+        if user is not None and user.must_rename and not _is_for_nameless(page):
             return redirect("desk:rename")
         if request.method not in SAFE and selectors.switches_get().is_read_only:
             answer = render(
@@ -58,6 +61,10 @@ class DeskMiddleware:
             add_never_cache_headers(answer)
             return answer
         return None
+
+
+def _is_for_nameless(page: ResolverMatch) -> bool:
+    return page.view_name == "desk:rename" or page.app_name == "admin"
 
 
 def _player(request: HttpRequest) -> User | None:

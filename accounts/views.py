@@ -53,10 +53,11 @@ def language(request: HttpRequest) -> HttpResponse:
     """Show the page in the language chosen, and remember it.
 
     With the account of a player; for the session of a visitor, who may be on his way
-    to the log-in.
+    to the log-in. While the site is read-only the browser alone remembers it.
     """
     chosen = request.POST.get("language", "")
-    if chosen in dict(site_settings.LANGUAGES):
+    is_known = chosen in dict(site_settings.LANGUAGES)
+    if is_known and not selectors.switches_get().is_read_only:
         if isinstance(request.user, User):
             services.language_keep(user=request.user, language=chosen)
         else:
