@@ -110,3 +110,37 @@ def test_there_is_nothing_to_void_before_the_payout(
 def test_a_free_table_has_nothing_to_void(nino: User, mariam: User) -> None:
     assert void(mariam) is None
     assert not AuditEntry.objects.exists()
+
+
+# --- Made good ---------------------------------------------------------------
+
+
+def make_good(user: User, actor: User) -> int:
+    return services.void_make_good(
+        user=user, table_id=TABLE, sanction_id=3, actor=actor, reason=REASON, now=NOON
+    )
+
+
+def test_a_void_that_was_wrong_is_made_good_once(
+    won: User, giorgi: User, mariam: User
+) -> None:
+    """The winner had won one entry; who lost it has it back, and has lost nothing."""
+    void(mariam)
+    assert (make_good(giorgi, mariam), make_good(won, mariam)) == (0, 500)
+    assert make_good(won, mariam) == 500
+    assert (balance_of(won), balance_of(giorgi)) == (1500, 1000)
+    assert transfers()[-1] == ("amends:3", 500)
+    entry = AuditEntry.objects.get(action="coins.amends")
+    assert entry.data == {"name": "Nino", "coins": 500, "key": "amends:3"}
+
+
+def test_what_was_not_voided_is_not_made_good(won: User, mariam: User) -> None:
+    assert make_good(won, mariam) == 0
+    assert balance_of(won) == 1500
+
+
+def test_a_closed_account_is_not_made_good(won: User, mariam: User) -> None:
+    void(mariam)
+    User.objects.filter(pk=won.pk).update(is_active=False)
+    assert make_good(won, mariam) == 0
+    assert not AuditEntry.objects.filter(action="coins.amends").exists()

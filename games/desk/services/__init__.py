@@ -1,6 +1,7 @@
 """Every write of the desk's; time is an argument (`now`, aware).
 
-Locks go one way: table, player, case, wallets.
+Locks go one way: tables, a player or the wallets of a match, sanctions, the case.
+What an appeal gives back comes last: nobody who holds wallets waits for an appeal.
 """
 
 from games.desk.services.acts import Act, act_carry_out
