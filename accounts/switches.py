@@ -1,5 +1,7 @@
 """The operator's switches: one row that every page and every socket obeys."""
 
+from typing import Any
+
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
@@ -42,6 +44,15 @@ class Switches(models.Model):
 
     def __str__(self) -> str:
         return str(self.version)
+
+    @property
+    def shape(self) -> dict[str, Any]:
+        """What every page is told, as JSON."""
+        return {
+            "announcement": self.announcements,
+            "no_new_tables": self.no_new_tables,
+            "read_only": self.is_read_only,
+        }
 
     @property
     def announcements(self) -> dict[str, str]:

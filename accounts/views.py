@@ -9,13 +9,13 @@ from django.conf import settings as site_settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.db import InterfaceError, OperationalError
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.functional import SimpleLazyObject
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
+from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import (
     require_http_methods,
     require_POST,
@@ -27,9 +27,12 @@ from accounts import selectors, services
 from accounts.agents import agent_name
 from accounts.errors import NameChangedLately, NameTaken, OutOfReach
 from accounts.forms import NameForm, SettingsForm
-from accounts.models import User
+from accounts.models import Switches, User
 from accounts.names import NAME_TAKEN
 from accounts.tongues import CHOSEN
+
+# In seconds. Everybody who looks up at the same moment is told by one answer.
+SWITCHES_KEPT_S = 5
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -183,9 +186,9 @@ def unblock(request: HttpRequest, name: str) -> HttpResponse:
 
 
 def news(request: HttpRequest) -> dict[str, Any]:
-    """Give every template the announcement, and how much the desk has written."""
+    """Give every template the switches, and how much the desk has written."""
     user = getattr(request, "user", None)
-    given: dict[str, Any] = {"announcement": SimpleLazyObject(_announcement)}
+    given: dict[str, Any] = {"switches": SimpleLazyObject(_switches)}
     if isinstance(user, User):
         given["notices"] = SimpleLazyObject(
             partial(selectors.sanctions_unseen, user=user)
@@ -193,16 +196,21 @@ def news(request: HttpRequest) -> dict[str, Any]:
     return given
 
 
-def _announcement() -> str:
-    """Return it in the reader's language; a page that needs no database has none."""
+@require_safe
+@cache_control(public=True, max_age=SWITCHES_KEPT_S)
+def switches(_request: HttpRequest) -> JsonResponse:
+    """Tell a page that comes back into sight how the switches stand."""
+    return JsonResponse(selectors.switches_get().shape)
+
+
+def _switches() -> dict[str, Any]:
+    """Return them for the reader; a page that needs no database has all off."""
     try:
-        return _announcement_read()
+        row = selectors.switches_get()
     except (OperationalError, InterfaceError):
-        return ""
-
-
-def _announcement_read() -> str:
-    return selectors.switches_get().announcements.get(get_language() or "", "")
+        row = Switches()
+    words = row.announcements.get(get_language() or "", "")
+    return {**row.shape, "announcement": words}
 
 
 def _both(request: HttpRequest, name: str) -> tuple[User, User]:

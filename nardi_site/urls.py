@@ -6,7 +6,7 @@ from django.urls import include, path
 from django.views.decorators.http import conditional_page
 from django.views.i18n import JavaScriptCatalog
 
-from accounts.views import language
+from accounts.views import language, switches
 from nardi_site.crawlers import robots, sitemap
 from nardi_site.views import home
 
@@ -15,6 +15,8 @@ handler500 = "nardi_site.away.server_error"
 urlpatterns = [
     path("robots.txt", robots, name="robots"),
     path("sitemap.xml", sitemap, name="sitemap"),
+    # The same for every reader and language, so that it can be kept.
+    path("switches.json", switches, name="switches"),
     *i18n_patterns(
         path("", home, name="home"),
         # Below the prefix, because a page is found in the others from its own.

@@ -15,7 +15,7 @@ const hooks = `
     if (/^[./]|^file:/.test(specifier)) {
       const found = new URL(specifier, context.parentURL).href.match(SCRIPT);
       if (found) {
-        const room = (found[1] === "coins" ? "" : "games/") + found[1];
+        const room = { coins: "coins", site: "nardi_site" }[found[1]] ?? "games/" + found[1];
         const url = "${ROOT}" + room + "/static/" + found[1] + "/" + found[2];
         return { url, format: "module", shortCircuit: true };
       }
@@ -29,6 +29,6 @@ register(`data:text/javascript,${encodeURIComponent(hooks)}`);
 /** The module at an address below /static/, as in scripts("board/js/geometry.js"). */
 export function scripts(path) {
   const [app] = path.split("/");
-  const room = app === "coins" ? app : `games/${app}`;
+  const room = { coins: "coins", site: "nardi_site" }[app] ?? `games/${app}`;
   return import(`${ROOT}${room}/static/${path}`);
 }

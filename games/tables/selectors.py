@@ -7,6 +7,7 @@ from typing import Any
 from django.db.models import QuerySet, Sum
 
 from accounts.models import User
+from accounts.selectors import switches_get
 from games.rules.codec import command_from_json, match_from_json
 from games.rules.match import Match, Phase, apply, match_start
 from games.rules.rulesets import ruleset_get
@@ -79,7 +80,7 @@ def table_snapshot(*, slug: str, user_id: int | None, now: datetime) -> Json:
         "you": seat_number(seats, user_id),
         "table": table_shape(table, seats),
         "state": state_shape(table, match),
-        "clock": clock_shape(table, match, now),
+        "clock": clock_shape(table, match, _clocks_at(now)),
         **table_beside(table, seats, now),
         "history": table_history(table, game=match.game) if match else [],
     }
@@ -287,6 +288,16 @@ def match_replayed(table: Table) -> Match | None:
             command, rolls = command_from_json(event.command, event.seat, event.data)
             match, _ = apply(match, command, rolls)
     return match
+
+
+def _clocks_at(now: datetime) -> datetime:
+    """Return the moment that the clocks show: while read-only, when they stopped.
+
+    Deadlines move on only at the end of it, by what has passed since that moment.
+    """
+    if not switches_get().is_read_only:
+        return now
+    return min(now, pulse_at() or now)
 
 
 def _score_seen_by(match: Match, seat: int) -> list[int]:

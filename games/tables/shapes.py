@@ -10,7 +10,6 @@ from typing import Any
 
 from django.conf import settings
 
-from accounts.models import Switches
 from coins.errors import CoinRefusal
 from games.rules.errors import IllegalMove, InvalidMessage, NothingToUndo
 from games.rules.facts import (
@@ -59,15 +58,6 @@ def table_shape(table: Table, seats: Iterable[Seat]) -> Json:
         "unattended_turns": settings.TABLE_UNATTENDED_TURNS,
         "private": table.is_private,
         "seats": named,
-    }
-
-
-def site_shape(switches: Switches) -> Json:
-    """Return what every page is told of the operators' switches."""
-    return {
-        "announcement": switches.announcements,
-        "no_new_tables": switches.no_new_tables,
-        "read_only": switches.is_read_only,
     }
 
 

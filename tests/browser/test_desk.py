@@ -30,6 +30,15 @@ switches_set(
     **{{f"announcement_{{code}}": {text!r} for code in ("ka", "en", "ru", "tr")}},
 )
 """
+SWITCH = """
+from django.utils import timezone
+from accounts.models import User
+from accounts.services import switches_set
+switches_set(
+    actor=User.objects.get(username="admin"), reason="A test.", now=timezone.now(),
+    {which}={on},
+)
+"""
 
 
 @pytest.fixture(autouse=True)
@@ -106,17 +115,54 @@ def test_a_report_goes_its_whole_way(visitor: Visitor, site: Site) -> None:
     expect(lasha.locator("[data-notice]")).to_be_hidden()
 
 
-def test_an_announcement_appears_on_an_open_page(visitor: Visitor, site: Site) -> None:
-    nino = signed_up(visitor, "Nino_listens")
-    nino.goto("/ka/lobby/")
+@pytest.mark.parametrize("where", ["/ka/lobby/", "/ka/account/settings/"])
+def test_the_switches_appear_on_an_open_page(
+    visitor: Visitor, site: Site, where: str
+) -> None:
+    """Whether the page has a socket of its own or the site's."""
+    nino = signed_up(visitor, f"Nino_{where.split('/')[2]}")
+    nino.goto(where)
     news = nino.locator("[data-announcement]")
+    read_only = nino.locator("[data-when-read-only]")
     expect(news).to_be_hidden()
+    expect(read_only).to_be_hidden()
     site.manage("shell", "-c", ANNOUNCE.format(text="მალე <b>დავბრუნდებით</b>"))
     try:
         expect(news).to_contain_text("მალე <b>დავბრუნდებით</b>", timeout=3_000)
+        site.manage("shell", "-c", SWITCH.format(which="is_read_only", on=True))
+        expect(read_only).to_be_visible(timeout=3_000)
     finally:
         site.manage("shell", "-c", ANNOUNCE.format(text=""))
+        site.manage("shell", "-c", SWITCH.format(which="is_read_only", on=False))
     expect(news).to_be_hidden(timeout=3_000)
+    expect(read_only).to_be_hidden(timeout=3_000)
+
+
+def test_no_new_tables_is_seen_in_the_open_lobby(visitor: Visitor, site: Site) -> None:
+    nino = signed_up(visitor, "Nino_waits")
+    nino.goto("/ka/lobby/")
+    create = nino.get_by_role("button", name=_("Create a table"))
+    expect(create).to_be_enabled()
+    site.manage("shell", "-c", SWITCH.format(which="no_new_tables", on=True))
+    try:
+        expect(create).to_be_disabled(timeout=3_000)
+        expect(nino.locator("[data-no-new-tables]")).to_be_visible()
+    finally:
+        site.manage("shell", "-c", SWITCH.format(which="no_new_tables", on=False))
+    expect(create).to_be_enabled(timeout=3_000)
+
+
+def test_a_visitors_page_asks_when_it_is_looked_at_again(
+    visitor: Visitor, site: Site
+) -> None:
+    page = visitor()
+    page.goto("/ka/")
+    site.manage("shell", "-c", ANNOUNCE.format(text="მალე დავბრუნდებით."))
+    try:
+        page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+        expect(page.locator("[data-announcement]")).to_contain_text("დავბრუნდებით")
+    finally:
+        site.manage("shell", "-c", ANNOUNCE.format(text=""))
 
 
 def test_a_blocked_player_is_told_so_kindly(visitor: Visitor) -> None:

@@ -17,7 +17,7 @@ from coins.models import Account, Kind
 from games.rules.facts import Roll
 from games.rules.match import Draw
 from games.tables import dice, events, services
-from games.tables.consumers import keeper, lobby, table
+from games.tables.consumers import keeper, lobby, site, table
 from games.tables.consumers.socket import Socket
 from games.tables.models import Table
 from tests.tables.playing import NOON, Play, come, table_of
@@ -185,7 +185,7 @@ def by_hand(monkeypatch: pytest.MonkeyPatch) -> Iterator[time_machine.Traveller]
 
     Rounds of the keeper are made by the test, and time moves when it says so.
     """
-    for module in (lobby, table):
+    for module in (lobby, site, table):
         monkeypatch.setattr(module, "keeper_start", lambda: None)
     monkeypatch.setattr(channel_layers, "backends", {})
     with time_machine.travel(NOON + timedelta(seconds=5), tick=False) as traveller:

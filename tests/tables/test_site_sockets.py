@@ -195,3 +195,81 @@ async def test_read_only_refuses_commands_and_stops_the_clocks(
         await line.hear()
         await line.say(kind="step", **{"from": 8, "die": 5, "version": version})
         assert (await line.hear())["type"] == "event"
+
+
+async def test_a_page_without_a_table_hears_the_switches_and_the_desk(
+    nino: User, mariam: User
+) -> None:
+    """At once how they stand, then every change, each once."""
+    async with line_to("/ws/site/", nino) as line:
+        first = await line.hear()
+        assert first == {
+            "type": "site",
+            "announcement": {"ka": "", "en": "", "ru": "", "tr": ""},
+            "no_new_tables": False,
+            "read_only": False,
+        }
+        await stored(
+            accounts.switches_set,
+            actor=mariam,
+            reason="Soon.",
+            now=NOON,
+            announcement_en="Soon.",
+            no_new_tables=True,
+        )
+        await keeper.one_round()
+        told = await line.hear()
+        assert told["announcement"]["en"] == "Soon."
+        assert told["no_new_tables"] is True
+        await keeper.one_round()
+        await line.say("sync")
+        assert await line.hear() == told
+        await stored(
+            accounts.sanction_give,
+            user=nino,
+            kind=Kind.WARN,
+            reason=Reason.INSULT,
+            note="",
+            actor=mariam,
+            now=timezone.now(),
+        )
+        assert await line.hear() == {"type": "notice"}
+
+
+async def test_the_sites_socket_takes_no_commands(nino: User) -> None:
+    async with line_to("/ws/site/", nino) as line:
+        await line.hear()
+        await line.say("resign")
+        assert (await line.hear())["code"] == "invalid_message"
+        assert (await line.hear())["type"] == "site"
+
+
+async def test_a_suspension_closes_the_sites_socket(nino: User, mariam: User) -> None:
+    async with line_to("/ws/site/", nino) as line:
+        await line.hear()
+        # Answered, it has joined all its groups.
+        await line.say("sync")
+        await line.hear()
+        await stored(suspend, nino, mariam)
+        assert await line.closed() == 4403
+
+
+async def test_a_snapshot_shows_the_clock_as_it_stopped(
+    moving: Play, mariam: User, by_hand: Traveller
+) -> None:
+    """However long the site is read-only, whoever looks sees the same time left."""
+    await stored(services.process_beat, process="web-1", now=timezone.now())
+    assert await stored(services.pulse_check, now=timezone.now())
+    async with table_line(moving.slug, moving.players[0]) as line:
+        await line.say("sync")
+        left = (await line.hear())["clock"]["remaining_ms"]
+        await stored(
+            accounts.switches_set,
+            actor=mariam,
+            reason="Soon.",
+            now=NOON,
+            is_read_only=True,
+        )
+        by_hand.shift(120)
+        await line.say("sync")
+        assert (await line.hear())["clock"]["remaining_ms"] == left

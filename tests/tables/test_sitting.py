@@ -257,3 +257,71 @@ def test_a_closed_account_sits_down_nowhere(nino: User, giorgi: User) -> None:
     with pytest.raises(Barred):
         join(giorgi, table)
     assert not Seat.objects.filter(user=giorgi).exists()
+
+
+READ_ONLY = "Nothing can be changed for a moment, and no time runs."
+NO_NEW_TABLES = "No new match can begin just now; matches under way go on."
+
+
+def hidden(page: str, sentence: str) -> bool:
+    """Whether the element around that sentence is hidden."""
+    before = page[: page.index(sentence)]
+    opened = before[max(before.rindex("<aside"), before.rfind("data-no-new")) :]
+    return "hidden>" in opened
+
+
+def test_read_only_is_said_on_every_page(nino: User) -> None:
+    for user, where in ((None, "/en/"), (None, "/en/rules/"), (nino, "/en/lobby/")):
+        assert hidden(text_of(browser(user).get(where)), READ_ONLY)
+    switch(nino, is_read_only=True)
+    for user, where in ((None, "/en/"), (None, "/en/rules/"), (nino, "/en/lobby/")):
+        assert not hidden(text_of(browser(user).get(where)), READ_ONLY)
+
+
+@pytest.mark.parametrize("which", ["no_new_tables", "is_read_only"])
+def test_nobody_is_offered_a_seat_while_nobody_sits_down(
+    nino: User, giorgi: User, which: str
+) -> None:
+    """Neither in the lobby nor by invitation, and the page says why."""
+    table = table_of(nino)
+    pages = [address("lobby"), address("table", table.slug)]
+    for where in pages:
+        page = text_of(browser(giorgi).get(where))
+        assert "data-sits-down>" in page
+        assert "data-sits-down disabled>" not in page
+        assert hidden(page, NO_NEW_TABLES)
+    switch(nino, **{which: True})
+    for where in pages:
+        page = text_of(browser(giorgi).get(where))
+        assert "data-sits-down disabled>" in page
+        assert "data-sits-down>" not in page
+        assert hidden(page, NO_NEW_TABLES) is (which == "is_read_only")
+
+
+def test_a_page_hears_the_news_over_one_socket_or_asks_for_them(
+    nino: User, opened: Table
+) -> None:
+    """A player's pages have one, of their own or the site's; a visitor's none."""
+    line, glance = "site/js/line.js", "site/js/glance.js"
+    for user, where, wanted in (
+        (None, "/en/", {glance}),
+        (nino, "/en/rules/", {line}),
+        (nino, "/en/account/settings/", {line}),
+        (nino, "/en/lobby/", set()),
+        (nino, address("table", opened.slug), set()),
+    ):
+        page = text_of(browser(user).get(where))
+        assert {one for one in (line, glance) if one in page} == wanted, where
+
+
+def test_a_visitors_page_asks_how_the_switches_stand(nino: User) -> None:
+    switch(nino, no_new_tables=True, announcement_tr="Birazdan.")
+    answer = browser(None).get("/switches.json")
+    assert answer.json() == {
+        "announcement": {"ka": "", "en": "", "ru": "", "tr": "Birazdan."},
+        "no_new_tables": True,
+        "read_only": False,
+    }
+    assert answer["Cache-Control"] == "public, max-age=5"
+    assert "Cookie" not in answer.get("Vary", "")
+    assert browser(None).post("/switches.json").status_code == 405

@@ -1,8 +1,9 @@
-"""The sockets of table and lobby: who may speak, how often, to what effect."""
+"""The sockets of table, lobby and every other page: who may speak, how often, to what effect."""
 
 from games.tables.consumers.keeper import keeper_start, sockets_release
 from games.tables.consumers.lobby import LobbyConsumer
 from games.tables.consumers.nowhere import NowhereConsumer
+from games.tables.consumers.site import SiteConsumer
 from games.tables.consumers.socket import CLOSE_TRY_LATER, in_database
 from games.tables.consumers.table import TableConsumer
 
@@ -10,6 +11,7 @@ __all__ = [
     "CLOSE_TRY_LATER",
     "LobbyConsumer",
     "NowhereConsumer",
+    "SiteConsumer",
     "TableConsumer",
     "in_database",
     "keeper_start",

@@ -20,7 +20,6 @@ from django.utils import timezone
 from accounts.selectors import sessions_ended, switches_get, users_barred
 from games.tables import selectors, services
 from games.tables.consumers.socket import CLOSE_RESTART, Known, Socket, in_database
-from games.tables.shapes import site_shape
 
 logger = logging.getLogger(__name__)
 
@@ -103,7 +102,7 @@ async def beat_and_read(*, with_sessions: bool) -> Known:
     sockets = list(Socket.open_here)
     shown = {socket.table_id for socket in sockets if socket.table_id}
     keys = {socket.session_key for socket in sockets if socket.session_key}
-    lobby = [socket for socket in sockets if socket.table_id is None]
+    lobby = [socket for socket in sockets if socket.shows_lobby]
     viewers = {socket.viewer.pk for socket in lobby if socket.viewer}
     players = {socket.viewer.pk for socket in sockets if socket.viewer}
     switches = await in_database(switches_get)
@@ -123,7 +122,7 @@ async def beat_and_read(*, with_sessions: bool) -> Known:
             else frozenset()
         ),
         barred=await in_database(users_barred, ids=players, now=timezone.now()),
-        site=site_shape(switches),
+        site=switches.shape,
         site_version=switches.version,
     )
 

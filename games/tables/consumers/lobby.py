@@ -17,6 +17,8 @@ from games.tables.protocol import Message
 class LobbyConsumer(Socket):
     """One viewer of the lobby."""
 
+    shows_lobby = True
+
     seat: dict[str, Any] | None = None
     apart: Collection[str] = ()
     shown: Sequence[dict[str, Any]] = ()

@@ -1,4 +1,4 @@
-"""What both sockets share: the viewer, JSON out, the allowance, the line."""
+"""What all sockets share: the viewer, JSON out, the allowance, the line."""
 
 import asyncio
 import json
@@ -115,6 +115,9 @@ class Socket(AsyncWebsocketConsumer):
     is_refused = False
     # As the keeper last found it: nothing may be changed.
     is_read_only: ClassVar[bool] = False
+
+    # Whether the lists of tables are shown here.
+    shows_lobby: ClassVar[bool] = False
 
     viewer: User | None = None
     # The table shown and the versions last sent, where a table is shown.

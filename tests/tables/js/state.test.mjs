@@ -7,6 +7,7 @@ import { scripts } from "../../scripts.mjs";
 const {
   PATIENCE_MS,
   awayAt,
+  clockNow,
   comings,
   flipped,
   isMine,
@@ -176,4 +177,36 @@ test("a spectator goes round the table and stays there; a player keeps his side"
   assert.equal(viewerSeat(reduce(watching, snapshot({ you: null }), 10).view), 1);
   assert.equal(viewerSeat(flipped(watching)), 0);
   assert.equal(viewerSeat(flipped(start({ you: 0 }))), 0);
+});
+
+const site = (readOnly) => ({ type: "site", announcement: {}, no_new_tables: false, read_only: readOnly });
+
+test("clocks stand still while the site is read-only, and go on from there", () => {
+  const still = reduce(start(), site(true), 3000);
+  assert.ok(still.changed);
+  assert.equal(clockNow(still.view, 50_000), 3000);
+  const again = reduce(still.view, site(true), 9000).view;
+  assert.equal(clockNow(again, 50_000), 3000);
+  const on = reduce(again, site(false), 63_000).view;
+  assert.equal(clockNow(on, 64_000), 64_000);
+  // Two seconds had passed of what was left at 1000, and pass no second time.
+  assert.equal(on.clockAt, 61_000);
+  assert.equal(on.presenceAt, 61_000);
+});
+
+test("what comes while clocks stand still is shown as it came", () => {
+  const still = reduce(start(), site(true), 3000).view;
+  const fresh = reduce(still, snapshot(), 5000).view;
+  assert.equal(clockNow(fresh, 50_000), 3000);
+  assert.equal(reduce(fresh, site(false), 60_000).view.clockAt, 60_000);
+});
+
+test("a page that opens while the site is read-only starts with clocks that stand", () => {
+  const view = viewStart(snapshot(), 1000, true);
+  assert.equal(clockNow(view, 9000), 1000);
+  assert.equal(reduce(view, site(false), 9000).view.clockAt, 9000);
+});
+
+test("the word that nothing is read-only changes no clock that runs", () => {
+  assert.equal(reduce(start(), site(false), 5000).view.clockAt, 1000);
 });

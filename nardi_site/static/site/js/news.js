@@ -1,19 +1,35 @@
-/** What concerns every page: the operators' announcement, a word from the desk. */
+/** What concerns every page: the operators' switches, a word from the desk. */
 
 const part = (name) => document.querySelector(`[data-${name}]`);
 
 /** Shows what a socket has heard; other messages are none of its business. */
 export function newsShow(message) {
-  if (message.type === "site") {
-    const text = message.announcement[document.documentElement.lang] ?? "";
-    if (part("announcement-text").textContent !== text) say(text);
-    part("announcement-text").textContent = text;
-    part("announcement").hidden = text === "";
-  }
+  if (message.type === "site") switchesShow(message);
   if (message.type === "notice" && part("notice")) {
     part("notice").hidden = false;
     say(part("notice").querySelector("p").textContent);
   }
+}
+
+/** Whether nobody may sit down at a table for now. */
+export const nobodySits = () => part("news")?.hasAttribute("data-nobody-sits") ?? false;
+
+/** Whether nothing may be changed for now. */
+export const isReadOnly = () => part("news")?.hasAttribute("data-read-only") ?? false;
+
+function switchesShow({ announcement, no_new_tables: noNewTables, read_only: readOnly }) {
+  const text = announcement[document.documentElement.lang] ?? "";
+  if (part("announcement-text").textContent !== text) {
+    say(text);
+    part("announcement-text").textContent = text;
+    part("announcement").hidden = text === "";
+  }
+  if (readOnly && !isReadOnly()) say(part("when-read-only").querySelector("p").textContent);
+  part("when-read-only").hidden = !readOnly;
+  part("news").toggleAttribute("data-read-only", readOnly);
+  part("news").toggleAttribute("data-nobody-sits", readOnly || noNewTables);
+  for (const line of document.querySelectorAll("[data-no-new-tables]")) line.hidden = !noNewTables;
+  for (const button of document.querySelectorAll("[data-sits-down]")) button.disabled = nobodySits();
 }
 
 function say(text) {

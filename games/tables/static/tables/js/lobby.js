@@ -6,7 +6,8 @@
 
 import { Socket } from "./socket.js";
 import { balanceShow, coinNumber } from "../../coins/js/coins.js";
-import { newsShow } from "../../site/js/news.js";
+import { leave } from "../../site/js/leaving.js";
+import { newsShow, nobodySits } from "../../site/js/news.js";
 
 const OFFLINE_AFTER_MS = 2000;
 const ANNOUNCE_AFTER_MS = 1000;
@@ -69,6 +70,7 @@ function rowFilled(row, table, isPlaying) {
   const join = row.querySelector("[data-join]");
   join.hidden = table.mine || isPlaying;
   join.action = address("join", table.slug);
+  join.querySelector("[data-sits-down]").disabled = nobodySits();
   return row;
 }
 
@@ -173,8 +175,7 @@ new Socket("/ws/lobby/", {
     seatShown(message.seat);
   },
   tell: (status) => {
-    // The page asks who is there; it is not for those who have logged out.
-    if (status === "signed-out" || status === "barred") location.reload();
+    leave(status);
     clearTimeout(offlineTimer);
     if (status === "open" || status === "connecting") {
       part("offline").hidden = true;

@@ -4,7 +4,8 @@ import { Board } from "../../board/js/board.js";
 import { geometryRead } from "../../board/js/geometry.js";
 import { Input } from "../../board/js/input.js";
 import { balanceShow } from "../../coins/js/coins.js";
-import { newsShow } from "../../site/js/news.js";
+import { leave } from "../../site/js/leaving.js";
+import { isReadOnly, newsShow } from "../../site/js/news.js";
 import { Announcer, factsSpoken, placeSpoken } from "./announce.js";
 import { Ticker } from "./clock.js";
 import { dialogsStart } from "./dialogs.js";
@@ -16,6 +17,7 @@ import { turnSentence, unattendedSentence } from "./sentences.js";
 import { Socket } from "./socket.js";
 import {
   awayAt,
+  clockNow,
   comings,
   flipped,
   isOverdue,
@@ -44,7 +46,7 @@ const panel = new Panel(root);
 const board = new Board(root.querySelector("[data-board]"), geometry);
 const opening = new OpeningShow(board);
 
-let view = viewStart(snapshot, performance.now());
+let view = viewStart(snapshot, performance.now(), isReadOnly());
 let line = "connecting";
 let notice = "";
 let noticeTimer = 0;
@@ -64,8 +66,8 @@ const input = new Input(board, {
 const socket = new Socket(root.dataset.socket, {
   hear: (message) => hear(message),
   tell: (status) => {
-    // The page that comes instead says why and until when.
-    if (status === "barred") location.reload();
+    // Who is logged out may still watch; only for the barred is there another page.
+    if (status === "barred") leave(status);
     if (line === "lost" && status === "open") announcer.say(gettext("Connected again."));
     line = status;
     statusDraw();
@@ -79,7 +81,7 @@ const wakefulness = new Wakefulness(() => LIVE.includes(view.state.phase));
 
 const ticker = new Ticker(
   (now) => {
-    const seconds = panel.clocks(view, now);
+    const seconds = panel.clocks(view, clockNow(view, now));
     if (seconds !== null) {
       announcer.say(
         say(ngettext("%(seconds)s second left.", "%(seconds)s seconds left.", seconds), { seconds }),
@@ -111,7 +113,7 @@ function hear(message) {
     openDraw();
     return;
   }
-  if (message.type === "presence") {
+  if (message.type === "presence" || message.type === "site") {
     announcer.say(wishesSpoken(before, view));
     panel.show(view, board.selected);
     ticker.kick();

@@ -18,6 +18,7 @@ import {
   wishText,
 } from "./words.js";
 import { isReduced } from "../../board/js/motion.js";
+import { nobodySits } from "../../site/js/news.js";
 
 const PLAYING = ["roll", "move", "pause"];
 
@@ -159,7 +160,7 @@ export class Panel {
     const asked = view.rematch[view.you];
     this.rematch.hidden = view.rematchSlug !== null;
     this.rematch.setAttribute("aria-pressed", String(asked));
-    able(this.rematch, !asked);
+    able(this.rematch, !asked && !nobodySits());
     this.find("rematch-text").textContent = rematchSentence(view);
   }
 
@@ -173,7 +174,8 @@ export class Panel {
     this.seats.forEach((node, index) => {
       const seat = index === 0 ? own : 1 - own;
       const runs = time?.seat === seat && (time.kind === "move" || time.kind === "pause");
-      const left = runs && time.move !== null ? time.move : whole;
+      // After an outage a deadline may be further away than a move may take.
+      const left = runs && time.move !== null ? Math.min(time.move, whole) : whole;
       const text = clockText(left);
       const clock = node.querySelector('[data-part="clock"]');
       if (clock.textContent !== text) clock.textContent = text;

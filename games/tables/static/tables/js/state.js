@@ -2,7 +2,8 @@
  * What this browser knows of the table: a pure reduction of the socket's messages.
  *
  * A view is {version, you, table, state, clock, clockAt, presence, presenceAt, watchers,
- * ready, rematch, rematchSlug, history, pending, near, away}. `near` is the seat at whose
+ * ready, rematch, rematchSlug, history, pending, near, away, stillAt}. `stillAt` is since
+ * when all clocks stand still because the site is read-only, else null. `near` is the seat at whose
  * side a spectator watches; `away` says for each seat whether it is shown as away, which
  * a reload is too short for. `clockAt` and `presenceAt` are the moments, on the caller's monotonic clock
  * in ms, at which `clock` and `presence` were true.
@@ -15,8 +16,8 @@ export const PATIENCE_MS = 2500;
 export const SILENT_ABSENCE_MS = 3000;
 
 /** The first view, from the snapshot that came with the page. */
-export function viewStart(snapshot, now) {
-  const view = { ...viewOf(snapshot, now), pending: null, near: 0 };
+export function viewStart(snapshot, now, isStill = false) {
+  const view = { ...viewOf(snapshot, now), pending: null, near: 0, stillAt: isStill ? now : null };
   return { ...view, away: awayAt(view, now) };
 }
 
@@ -29,9 +30,11 @@ export function reduce(view, message, now) {
     case "snapshot":
       return {
         ...unchanged(view),
-        view: { ...viewStart(message, now), near: view.near, away: view.away },
+        view: { ...viewStart(message, now), near: view.near, away: view.away, stillAt: view.stillAt },
         changed: true,
       };
+    case "site":
+      return { ...unchanged(message.read_only ? stopped(view, now) : resumed(view, now)), changed: true };
     case "event":
       return eventReduce(view, message, now);
     case "presence":
@@ -47,6 +50,25 @@ export function reduce(view, message, now) {
     default:
       return unchanged(view);
   }
+}
+
+/** The moment for which clocks are drawn: the present, or when they were stopped. */
+export const clockNow = (view, now) => view.stillAt ?? now;
+
+function stopped(view, now) {
+  return { ...view, stillAt: view.stillAt ?? now };
+}
+
+/** Clocks go on from where they stood; the server says soon what is left by its own. */
+function resumed(view, now) {
+  if (view.stillAt === null) return view;
+  const later = (at) => at + (now - Math.max(at, view.stillAt));
+  return {
+    ...view,
+    clockAt: later(view.clockAt),
+    presenceAt: later(view.presenceAt),
+    stillAt: null,
+  };
 }
 
 /** The view after a command was sent; until it is answered no second one goes out. */
