@@ -40,6 +40,7 @@ from games.desk.models import Case, CaseKind
 from games.desk.services import Act
 from games.tables.errors import NotPlaying, OwnMatch, Refusal
 from games.tables.forms import RULESET_NAMES
+from games.tables.models import Table
 
 REFUSALS: dict[type[Exception], StrPromise] = {
     CaseClosed: _("This case is closed."),
@@ -264,15 +265,23 @@ def _carry_out(staff: User, case: Case, wanted: dict[str, Any]) -> None:
 
 def _context(case: Case, staff: User) -> dict[str, Any]:
     now = timezone.now()
+    behind = selectors.case_behind(sanction=case.sanction) if case.sanction else None
+    # An appeal is about the match that the decision was about.
+    table = case.table or (behind.table if behind else None)
+    reporter = case.reporter or (behind.reporter if behind else None)
+    other = _other(case.player, table) or reporter
+    match = selectors.match_shape(table) if table else None
+    is_report = case.kind == CaseKind.REPORT
     people = [(_("Player"), "player", case.player)]
-    if case.reporter is not None:
-        people.append((_("Reported by"), "reporter", case.reporter))
-    other = _other(case)
-    match = selectors.match_shape(case.table) if case.table else None
+    if reporter is not None:
+        people.append((_("Reported by"), "reporter" if is_report else "", reporter))
+    if other is not None and other != reporter:
+        people.append((_("Opponent"), "", other))
     return {
         "title": case,
         "case": case,
-        "is_report": case.kind == CaseKind.REPORT,
+        "behind": behind,
+        "is_report": is_report,
         "is_closed": case.closed_at is not None,
         "may_act": staff.has_perm(ACT),
         "people": [
@@ -284,7 +293,7 @@ def _context(case: Case, staff: User) -> dict[str, Any]:
             for role, on, user in people
         ],
         "match": match,
-        "ruleset_name": RULESET_NAMES[case.table.ruleset] if case.table else "",
+        "ruleset_name": RULESET_NAMES[table.ruleset] if table else "",
         "other": other,
         "flow": (
             selectors.flow_between(user=case.player, other=other, now=now)
@@ -304,11 +313,9 @@ def _context(case: Case, staff: User) -> dict[str, Any]:
     }
 
 
-def _other(case: Case) -> User | None:
-    """Return the other of the pair: who reported, or the opponent at the table."""
-    if case.reporter is not None:
-        return case.reporter
-    if case.table is None:
+def _other(player: User, table: Table | None) -> User | None:
+    """Return who sits at the table with the player, None where nobody does."""
+    if table is None:
         return None
-    seats = case.table.seats.exclude(user=case.player).select_related("user")
+    seats = table.seats.exclude(user=player).select_related("user")
     return next((seat.user for seat in seats), None)

@@ -6,8 +6,9 @@ from typing import Any
 
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Sum
 
-from accounts.models import Sanction, User
+from accounts.models import AuditEntry, Sanction, User
 from accounts.selectors import accounts_sharing_address, sanctions_of
+from coins.selectors import wallet_find
 from games.desk.models import Case
 from games.players.selectors import text_of
 from games.tables.models import Seat, Status, Table
@@ -61,11 +62,27 @@ def case_get(*, case_id: int) -> Case:
     ).get(pk=case_id)
 
 
+def case_behind(*, sanction: Sanction) -> Case | None:
+    """Return the case in which that was decided, None where it was in none.
+
+    The audit entry of the same moment names it.
+    """
+    entry = AuditEntry.objects.filter(
+        actor=sanction.by_id, at=sanction.at, data__has_key="case"
+    ).first()
+    if entry is None:
+        return None
+    cases = Case.objects.select_related("player", "reporter", "table")
+    return cases.filter(pk=entry.data["case"]).first()
+
+
 def player_shape(*, user: User, case: Case, viewer: User, now: datetime) -> Json:
     """Return what the desk knows of a player, less what `viewer` keeps out of."""
+    wallet = wallet_find(user=user)
     return {
         "user": user,
         "is_barred": user.is_barred(now),
+        "is_frozen": wallet is not None and wallet.is_frozen,
         "text": text_of(user=user),
         "matches": Seat.objects.filter(
             user=user, table__status=Status.FINISHED

@@ -73,6 +73,54 @@ def test_a_case_shows_everything(
         assert said in shown, said
 
 
+def test_a_match_reported_by_a_spectator_shows_both_of_its_players(
+    over: Play, nino: User, giorgi: User, lasha: User, moderator: User
+) -> None:
+    """Coins and quick resignations are those of the two who played."""
+    case = reported(lasha, giorgi, over.row)
+    shown = text_of(browser(moderator).get(address(case)))
+    for name in ("Nino", "Giorgi", "Lasha"):
+        assert f'href="/en/@{name}" translate="no">{name}</a></h2>' in shown, name
+    assert "Resigned quickly at a high entry" in shown
+    assert "They have played no match with an entry." not in shown
+    # To be acted on are who is reported and who reports, as before.
+    choice = shown[shown.index('<select name="on">') :].split("</select>")[0]
+    assert "Giorgi (Player)" in choice
+    assert "Lasha (Reported by)" in choice
+    assert "Nino" not in choice
+
+
+@pytest.mark.parametrize("kind", [Kind.WARN, Kind.VOID])
+def test_an_appeal_shows_what_led_to_the_decision(
+    over: Play, giorgi: User, senior: User, moderator: User, kind: Kind
+) -> None:
+    """The report, its words, and the other player of its match."""
+    nino = over.players[0]
+    case = reported(nino, giorgi, over.row, "He gave it away.")
+    acted(case, senior, kind)
+    appeal = services.appeal_make(
+        player=giorgi,
+        sanction_id=Sanction.objects.get(player=giorgi).pk,
+        text="No.",
+        now=timezone.now(),
+    )
+    shown = text_of(browser(moderator).get(address(appeal)))
+    assert f'href="{address(case)}"' in shown
+    assert "He gave it away." in shown
+    assert "Coins between the two" in shown
+    assert 'href="/en/@Nino" translate="no">Nino</a></h2>' in shown
+
+
+def test_a_case_says_that_a_wallet_is_frozen(
+    over: Play, nino: User, giorgi: User, senior: User
+) -> None:
+    case = reported(nino, giorgi, over.row)
+    sign = '<strong class="case__sign">frozen</strong>'
+    assert sign not in text_of(browser(senior).get(address(case)))
+    acted(case, senior, Kind.FREEZE)
+    assert text_of(browser(senior).get(address(case))).count(sign) == 1
+
+
 def test_the_replay_stands_in_the_case_and_in_no_other_site(
     over: Play, nino: User, giorgi: User, moderator: User
 ) -> None:
@@ -222,6 +270,21 @@ def test_nobody_hears_an_appeal_in_a_matter_of_his_own(
                     now=timezone.now(),
                 )
     assert not Sanction.objects.exclude(outcome="").exists()
+
+
+def test_the_desk_watches_a_private_match(
+    nino: User, giorgi: User, lasha: User, senior: User
+) -> None:
+    """The case leads to its table, which is shown to nobody else."""
+    play = sat(nino, giorgi, is_private=True)
+    table = f"/en/table/{play.slug}/"
+    case = reported(nino, giorgi, play.row)
+    assert f'href="{table}"' in text_of(browser(senior).get(address(case)))
+    shown = browser(senior).get(table)
+    assert shown.status_code == 200
+    assert shown.context["you"] is None
+    for user in (None, lasha):
+        assert browser(user).get(table).status_code == 404
 
 
 # --- Pressed -----------------------------------------------------------------
