@@ -86,7 +86,7 @@ def report_match(request: HttpRequest, slug: str) -> HttpResponse:
     """Report a player of a match, from its table or its record."""
     reporter = _player(request)
     try:
-        table = tables.table_shown(slug=slug, user_id=reporter.pk)
+        table = tables.table_shown(slug=slug, viewer=reporter)
     except Table.DoesNotExist:
         raise Http404 from None
     seats = tables.seats_of(table)

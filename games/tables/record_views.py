@@ -102,7 +102,7 @@ def _record_read(request: HttpRequest, slug: str) -> tuple[Table, list[Seat]]:
     except Table.DoesNotExist:
         raise Http404 from None
     seats = selectors.seats_of(table)
-    is_for_two = table.is_private and not request.user.has_perm("tables.view_table")
+    is_for_two = table.is_private and not request.user.has_perm(selectors.VIEW_TABLE)
     if is_for_two and selectors.seat_number(seats, request.user.pk) is None:
         raise Http404
     return table, seats

@@ -21,6 +21,9 @@ from games.tables.shapes import (
 
 Json = dict[str, Any]
 
+# Whoever has it may watch private tables and read their records.
+VIEW_TABLE = "tables.view_table"
+
 LOBBY_LENGTH = 200
 LIVE_LENGTH = 20
 
@@ -30,17 +33,19 @@ def table_get(*, slug: str) -> Table:
     return Table.objects.get(slug=slug)
 
 
-def table_shown(*, slug: str, user_id: int | None) -> Table:
+def table_shown(*, slug: str, viewer: User | None) -> Table:
     """Return the table if that viewer may see it; raises Table.DoesNotExist.
 
-    A private table is for its two players alone.
+    A private table is for its two players, and for the desk.
     """
     table = table_get(slug=slug)
-    if table.is_private and not (
-        user_id and table.seats.filter(user_id=user_id).exists()
+    if not table.is_private:
+        return table
+    if viewer is not None and (
+        table.seats.filter(user=viewer).exists() or viewer.has_perm(VIEW_TABLE)
     ):
-        raise Table.DoesNotExist
-    return table
+        return table
+    raise Table.DoesNotExist
 
 
 def match_of(table: Table) -> Match | None:

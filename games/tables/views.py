@@ -156,7 +156,8 @@ def table(request: HttpRequest, slug: str) -> HttpResponse:
         return render(
             request, "tables/invitation.html", {"table": snapshot["table"], **picture}
         )
-    if snapshot["table"]["private"] and snapshot["you"] is None:
+    is_for_two = snapshot["table"]["private"] and snapshot["you"] is None
+    if is_for_two and not request.user.has_perm(selectors.VIEW_TABLE):
         raise Http404
     return render(
         request,

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import Permission
 from django.utils import timezone
 from time_machine import Traveller
 
@@ -13,7 +14,8 @@ from accounts.moderation import Kind, Reason
 from games.tables import services
 from games.tables.consumers import keeper
 from games.tables.consumers.socket import Socket
-from tests.tables.conftest import Script
+from games.tables.models import Presence
+from tests.tables.conftest import Script, Sit
 from tests.tables.playing import NOON, Play
 from tests.tables.sockets import line_to, stored, table_line
 
@@ -195,6 +197,22 @@ async def test_read_only_refuses_commands_and_stops_the_clocks(
         await line.hear()
         await line.say(kind="step", **{"from": 8, "die": 5, "version": version})
         assert (await line.hear())["type"] == "event"
+
+
+async def test_the_desk_watches_a_private_table_uncounted(
+    sit: Sit, lasha: User, mariam: User
+) -> None:
+    """Whoever may see tables in the admin; anybody else is told of none."""
+    play = await stored(sit, is_private=True)
+    permission = await stored(Permission.objects.get, codename="view_table")
+    await stored(mariam.user_permissions.add, permission)
+    async with line_to(f"/ws/table/{play.slug}/", mariam) as line:
+        snapshot = await line.hear()
+        assert (snapshot["you"], snapshot["watchers"]) == (None, 0)
+        await keeper.one_round()
+        assert not await stored(Presence.objects.filter(seat=None).exists)
+    async with line_to(f"/ws/table/{play.slug}/", lasha) as line:
+        assert await line.closed() == 4404
 
 
 async def test_a_page_without_a_table_hears_the_switches_and_the_desk(

@@ -25,7 +25,7 @@ class TableConsumer(Socket):
         self.user_id = self.viewer.pk if self.viewer else None
         try:
             table = await in_database(
-                selectors.table_shown, slug=self.slug, user_id=self.user_id
+                selectors.table_shown, slug=self.slug, viewer=self.viewer
             )
         except Table.DoesNotExist:
             await self.close(code=CLOSE_NOT_FOUND)
@@ -34,10 +34,23 @@ class TableConsumer(Socket):
         # In the group first: an event in between is caught, not lost.
         await live.join(self.group, self.channel_name)
         keeper_start()
-        Socket.present_here.add(self.channel_name)
-        await self.presence_enter()
-        self.is_present = True
+        if not await self.is_of_the_desk(table):
+            Socket.present_here.add(self.channel_name)
+            await self.presence_enter()
+            self.is_present = True
         await self.show()
+
+    async def is_of_the_desk(self, table: Table) -> bool:
+        """Return whether one of the desk watches two who are by themselves.
+
+        He is not counted among those who watch: nobody else could be there.
+        """
+        if not table.is_private or self.viewer is None:
+            return False
+        seat = await in_database(
+            selectors.seat_get, slug=self.slug, user_id=self.viewer.pk
+        )
+        return seat is None
 
     async def closed(self) -> None:
         """Leave the group, and the seat if this was its last socket."""
