@@ -6,6 +6,7 @@ from typing import Any
 
 from allauth.account.adapter import get_adapter
 from django.conf import settings
+from django.contrib.auth import REDIRECT_FIELD_NAME
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import ResolverMatch
@@ -13,16 +14,31 @@ from django.utils import timezone
 from django.utils.cache import add_never_cache_headers
 
 from accounts import selectors
-from accounts.barred import pass_make
+from accounts.barred import pass_leave, pass_left, pass_make, pass_read
 from accounts.models import User
 
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
-# What the nameless may do, and what still works while the site is read-only.
+# What still works while the site is read-only, and for the nameless.
 ALWAYS = frozenset(
     {"account_login", "account_logout", "set_language", "javascript-catalog"}
 )
 # How the operators switch read-only off, and staff leaves.
 ALWAYS_IN_ADMIN = frozenset({"admin:accounts_switches_changelist", "admin:logout"})
+# What the nameless may do besides: choose a name, read why and appeal, take their
+# data or their leave, and play on at the table where their time is running.
+FOR_THE_NAMELESS = frozenset(
+    {
+        "desk:rename",
+        "desk:mine",
+        "desk:read",
+        "desk:appeal",
+        "account_data",
+        "account_data_file",
+        "account_close",
+        "coins:balance",
+        "tables:table",
+    }
+)
 
 
 class DeskMiddleware:
@@ -49,22 +65,44 @@ class DeskMiddleware:
         user = _player(request)
         if user is not None and user.is_barred(timezone.now()):
             get_adapter(request).logout(request)
-            return redirect("desk:barred", token=pass_make(user.pk))
+            token = pass_make(user.pk)
+            answer = redirect("desk:barred", token=token)
+            pass_leave(answer, token)
+            return answer
+        if user is None and page.view_name == "account_login" and _was_sent(request):
+            return redirect("desk:barred", token=pass_left(request))
         if page.view_name in ALWAYS | ALWAYS_IN_ADMIN:
             return None
         if user is not None and user.must_rename and not _is_for_nameless(page):
             return redirect("desk:rename")
         if request.method not in SAFE and selectors.switches_get().is_read_only:
-            answer = render(
-                request, "site/read_only.html", status=HTTPStatus.SERVICE_UNAVAILABLE
-            )
-            add_never_cache_headers(answer)
-            return answer
+            return _read_only(request)
         return None
 
 
 def _is_for_nameless(page: ResolverMatch) -> bool:
-    return page.view_name == "desk:rename" or page.app_name == "admin"
+    return page.view_name in FOR_THE_NAMELESS or page.app_name == "admin"
+
+
+def _was_sent(request: HttpRequest) -> bool:
+    """Tell whether a page of a barred player's was sent here to log in.
+
+    Whoever comes to the form by himself may be somebody else, who can log in.
+    """
+    if request.method not in SAFE or REDIRECT_FIELD_NAME not in request.GET:
+        return False
+    user_id = pass_read(pass_left(request))
+    return user_id is not None and bool(
+        selectors.users_barred(ids={user_id}, now=timezone.now())
+    )
+
+
+def _read_only(request: HttpRequest) -> HttpResponse:
+    answer = render(
+        request, "site/read_only.html", status=HTTPStatus.SERVICE_UNAVAILABLE
+    )
+    add_never_cache_headers(answer)
+    return answer
 
 
 def _player(request: HttpRequest) -> User | None:

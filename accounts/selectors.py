@@ -178,6 +178,12 @@ def sanction_holds(*, user: User, kind: Kind) -> bool:
     return given.exclude(outcome=Outcome.LIFTED).exists()
 
 
+def sanction_renaming(*, user: User) -> Sanction | None:
+    """Return the decision that took the player's name away last, None for none."""
+    renaming = Sanction.objects.filter(player=user, kind=Kind.RENAME)
+    return renaming.order_by("-id").first()
+
+
 def switches_get() -> Switches:
     """Return the operator's switches, all off where none was ever set."""
     return Switches.objects.first() or Switches()

@@ -168,7 +168,12 @@ def rename(request: HttpRequest) -> HttpResponse:
         else:
             messages.success(request, _("Your new name is saved."))
             return redirect("tables:lobby")
-    return render(request, "desk/rename.html", {"form": form}, status=_status(form))
+    sanction = accounts.sanction_renaming(user=user)
+    context: dict[str, Any] = {"form": form}
+    if sanction is not None:
+        appealed = selectors.appeals_of(user=user)
+        context["decision"] = {**_decision(sanction, appealed), "form": AppealForm()}
+    return render(request, "desk/rename.html", context, status=_status(form))
 
 
 def _report(

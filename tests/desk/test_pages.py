@@ -212,6 +212,53 @@ def test_an_open_session_is_over_at_the_next_request(
     assert giorgi_browser.get("/en/").status_code == 200
 
 
+def test_every_open_page_of_his_ends_where_the_reason_is(
+    giorgi: User, case: Case, moderator: User
+) -> None:
+    """The first has ended the session; the others come from where they were."""
+    giorgi_browser = browser(giorgi)
+    giorgi_browser.get("/en/lobby/")
+    acted(case, moderator, Kind.SUSPEND, days=7)
+    # Where a page goes whose socket is closed with 4403, and where a reload goes.
+    for where in ("/en/desk/", "/en/desk/", "/ka/lobby/", "/en/account/settings/"):
+        answer = giorgi_browser.get(where, follow=True)
+        assert "/desk/account/" in answer.redirect_chain[-1][0], where
+    cookie = giorgi_browser.cookies["nardi_barred"]
+    assert cookie["httponly"]
+    assert cookie["samesite"] == "Lax"
+    assert cookie["max-age"] == 3600
+
+
+def test_another_can_log_in_where_a_barred_player_was(
+    giorgi: User, nino: User, case: Case, moderator: User
+) -> None:
+    """The form is there for whoever comes to it by himself, and posts go through."""
+    shared = browser(giorgi)
+    acted(case, moderator, Kind.SUSPEND, days=7)
+    shared.get("/en/lobby/")
+    assert shared.get("/en/account/login/").status_code == 200
+    nino.set_password(PASSWORD)
+    nino.save()
+    entered = {"login": "Nino", "password": PASSWORD}
+    answer = shared.post("/en/account/login/?next=/en/desk/", entered)
+    assert answer["Location"] == "/en/desk/"
+    assert shared.get("/en/desk/").status_code == 200
+
+
+def test_what_a_browser_keeps_is_worth_nothing_when_it_is_over(
+    giorgi: User, case: Case, moderator: User
+) -> None:
+    giorgi_browser = browser(giorgi)
+    acted(case, moderator, Kind.SUSPEND, days=1)
+    giorgi_browser.get("/en/lobby/")
+    form = "/en/account/login/?next=/en/lobby/"
+    assert giorgi_browser.get(form).status_code == 302
+    User.objects.filter(pk=giorgi.pk).update(barred_until=None)
+    assert giorgi_browser.get(form).status_code == 200
+    giorgi_browser.cookies["nardi_barred"] = "x:y:z"
+    assert giorgi_browser.get(form).status_code == 200
+
+
 def test_he_comes_in_when_it_is_over(suspended: User, client: Client) -> None:
     with time_machine.travel(timezone.now() + timedelta(days=8)):
         assert login(client) == "/en/lobby/"
@@ -258,6 +305,46 @@ def test_he_chooses_a_name_before_anything_else(nameless: User) -> None:
     nameless.refresh_from_db()
     assert (nameless.username, nameless.must_rename) == ("Gogi", False)
     assert client.get("/en/lobby/").status_code == 200
+
+
+def test_he_is_told_why_and_can_appeal_before_that(nameless: User) -> None:
+    client = browser(nameless)
+    shown = text_of(client.get("/en/desk/name/"))
+    assert "Your name has been taken away; choose another one." in shown
+    assert "Reason: insults or threats." in shown
+    sanction = Sanction.objects.get(player=nameless)
+    appeal = f"/en/desk/appeal/{sanction.pk}/"
+    assert appeal in shown
+    answer = client.post(appeal, {"text": "It is my grandfather's."}, follow=True)
+    assert answer.redirect_chain[-1][0] == "/en/desk/"
+    shown = text_of(client.get("/en/desk/name/"))
+    assert "Another moderator will hear your appeal." in shown
+    assert appeal not in shown
+
+
+def test_the_nameless_takes_his_data_or_his_leave(nameless: User) -> None:
+    client = browser(nameless)
+    assert client.post("/en/desk/read/")["Location"] == "/en/desk/"
+    for where in ("/en/desk/", "/en/account/data/", "/en/account/close/"):
+        assert client.get(where).status_code == 200, where
+    file = client.post("/en/account/data/file/")
+    assert file["Content-Type"] == "application/json"
+    # He is shown to nobody, and asks for nothing else.
+    for where in ("/en/account/settings/", "/en/@Nino", "/en/rules/"):
+        assert client.get(where)["Location"] == "/en/desk/name/", where
+
+
+def test_the_nameless_plays_his_match_on(
+    live: Play, nino: User, giorgi: User, moderator: User
+) -> None:
+    """His time is running; but he sits down nowhere else."""
+    acted(reported(nino, giorgi, live.row), moderator, Kind.RENAME)
+    client = browser(User.objects.get(pk=giorgi.pk))
+    page = client.get(f"/en/table/{live.slug}/")
+    assert page.status_code == 200
+    assert page.context["you"] == 1
+    join = client.post(f"/en/table/{live.slug}/join/")
+    assert join["Location"] == "/en/desk/name/"
 
 
 @pytest.mark.parametrize("name", ["nino", "NINO", "admin", "gi", "გიორგი", SCRIPT, ""])
