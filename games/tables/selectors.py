@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import QuerySet, Sum
 
@@ -26,6 +26,14 @@ VIEW_TABLE = "tables.view_table"
 
 LOBBY_LENGTH = 200
 LIVE_LENGTH = 20
+
+
+class Versioned(NamedTuple):
+    """What a table may have changed in: both versions, and its players' names."""
+
+    version: int
+    beside: int
+    names: tuple[str, ...]
 
 
 def table_get(*, slug: str) -> Table:
@@ -106,15 +114,19 @@ def table_history(table: Table, *, game: int) -> list[Json]:
     )
 
 
-def table_versions(table_ids: Collection[int]) -> dict[int, tuple[int, int]]:
-    """Return both versions of those tables, in one query: its own, and beside it."""
-    rows = Table.objects.filter(id__in=table_ids)
-    return {
-        table_id: (version, beside)
-        for table_id, version, beside in rows.values_list(
-            "id", "version", "beside_version"
-        )
-    }
+def table_versions(table_ids: Collection[int]) -> dict[int, Versioned]:
+    """Return the versions of those tables and who sits there, in one query."""
+    rows = (
+        Table.objects.filter(id__in=table_ids)
+        .order_by("seats__number")
+        .values_list("id", "version", "beside_version", "seats__user__username")
+    )
+    found: dict[int, Versioned] = {}
+    for table_id, version, beside, name in rows:
+        before = found.get(table_id, Versioned(version, beside, ()))
+        names = (*before.names, name) if name else ()
+        found[table_id] = Versioned(version, beside, names)
+    return found
 
 
 def seat_versions(*, user_ids: Collection[int]) -> dict[int, tuple[int, int]]:

@@ -12,10 +12,11 @@ from channels.layers import InMemoryChannelLayer
 from django.db import OperationalError
 
 from accounts import live
+from accounts import services as accounts
 from accounts.models import User
 from games.tables import events, selectors, services
 from games.tables.consumers import keeper, socket, table
-from games.tables.models import Presence, Seat
+from games.tables.models import Presence, Seat, Table
 from tests.tables.playing import NOON, Play, come, table_of
 from tests.tables.sockets import Json, Line, line_to, stored, table_line
 
@@ -207,7 +208,7 @@ async def test_versions_are_compared_in_one_query(
     asked: list[set[int]] = []
     versions = selectors.table_versions
 
-    def noted(table_ids: set[int]) -> dict[int, tuple[int, int]]:
+    def noted(table_ids: set[int]) -> dict[int, selectors.Versioned]:
         asked.append(table_ids)
         return versions(table_ids)
 
@@ -216,6 +217,36 @@ async def test_versions_are_compared_in_one_query(
         await pinged(line)
 
     assert asked == [{(await stored(lambda: moving.row)).pk}]
+
+
+async def test_another_name_reaches_everybody_at_the_table(
+    moving: Play, lasha: User
+) -> None:
+    """Whoever changed it, within a round; whoever sits down is told of once."""
+    nino, giorgi = moving.players
+    async with (
+        table_line(moving.slug, nino) as of_nino,
+        table_line(moving.slug) as of_a_spectator,
+    ):
+        assert (await pinged(of_nino))[0] == []
+        await stored(accounts.name_change, user=giorgi, name="Gogi", now=NOON)
+        await keeper.one_round()
+        for line in (of_nino, of_a_spectator):
+            snapshot = await line.hear()
+            assert snapshot["type"] == "snapshot"
+            seats = snapshot["table"]["seats"]
+            assert seats == [{"name": "Nino"}, {"name": "Gogi"}]
+        await keeper.one_round()
+        await of_a_spectator.hears_nothing_more()
+
+
+async def test_whoever_sits_down_is_told_of_once(opened: Table, giorgi: User) -> None:
+    async with table_line(opened.slug) as line:
+        await keeper.one_round()
+        await stored(services.table_join, user=giorgi, slug=opened.slug, now=NOON)
+        assert (await line.hear())["type"] == "event"
+        await keeper.one_round()
+        await line.hears_nothing_more()
 
 
 async def test_what_was_read_before_is_not_told_after(

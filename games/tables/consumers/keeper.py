@@ -3,7 +3,7 @@
 One round a second, on the server's loop. Losing the last message of a table
 leaves no gap to be seen by the browser; the version in the ping shows it. What
 else a lost message would have said is made good too: who is at the table, whose
-session has ended.
+session has ended, who has another name.
 """
 
 import asyncio

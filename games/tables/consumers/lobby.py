@@ -64,7 +64,8 @@ class LobbyConsumer(Socket):
 
     def caught_up(self, known: Known) -> None:
         """Note where the viewer sits, as he has been told."""
-        self.seated = self.seat_of(known)
+        if known.open_tables is not None:
+            self.seated = self.seat_of(known)
 
     def seat_of(self, known: Known) -> tuple[int, int] | None:
         """Return the viewer's table and its version."""

@@ -24,6 +24,7 @@ from coins.errors import CoinRefusal
 from games.rules.errors import IllegalMove, InvalidMessage
 from games.tables.errors import Refusal, TooFast, Unavailable
 from games.tables.protocol import Message, message_read
+from games.tables.selectors import Versioned
 from games.tables.shapes import error_shape
 
 logger = logging.getLogger(__name__)
@@ -86,8 +87,7 @@ class Allowance:
 class Known:
     """What the keeper has read this round; nothing where the database is away."""
 
-    # Of the tables shown: the version, and that of what is told beside it.
-    versions: Mapping[int, tuple[int, int]] = field(default_factory=dict)
+    versions: Mapping[int, Versioned] = field(default_factory=dict)
     open_tables: Sequence[dict[str, Any]] | None = None
     live_tables: Sequence[dict[str, Any]] = ()
     # Of the lobby's viewers: where each sits, and that table's version.
@@ -309,8 +309,9 @@ class Socket(AsyncWebsocketConsumer):
         async with self.telling:
             if self.is_behind(known):
                 await self.send_all()
-                self.caught_up(known)
-        version, _beside = known.versions.get(self.table_id or 0, (None, None))
+            self.caught_up(known)
+        row = known.versions.get(self.table_id or 0)
+        version = row.version if row else None
         await self.send_json({"type": "ping", "version": version})
 
     def is_behind(self, known: Known) -> bool:

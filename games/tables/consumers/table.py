@@ -18,6 +18,9 @@ from games.tables.protocol import Message
 class TableConsumer(Socket):
     """One viewer of one table: a player or a spectator."""
 
+    # Of those who sit there, as last sent.
+    names: tuple[str, ...] = ()
+
     async def opened(self) -> None:
         """Join the group, note the presence, send a snapshot."""
         self.slug = self.scope["url_route"]["kwargs"]["slug"]
@@ -104,9 +107,26 @@ class TableConsumer(Socket):
         return True
 
     def is_behind(self, known: Known) -> bool:
-        """Return whether a version in the row is above the one last sent."""
-        version, beside = known.versions.get(self.table_id or 0, (-1, -1))
-        return version > self.version or beside > self.beside
+        """Return whether the row is ahead of what was sent, or a name is new.
+
+        Of who sits down an event tells; here only of who sat there before.
+        """
+        row = known.versions.get(self.table_id or 0)
+        if row is None:
+            return False
+        return (
+            row.version > self.version
+            or row.beside > self.beside
+            or any(
+                name != before
+                for name, before in zip(row.names, self.names, strict=False)
+            )
+        )
+
+    def caught_up(self, known: Known) -> None:
+        """Note who sits there, as the viewer has been told."""
+        row = known.versions.get(self.table_id or 0)
+        self.names = row.names if row else self.names
 
     async def send_all(self) -> None:
         """Send a snapshot: the whole table as it stands."""
@@ -117,6 +137,8 @@ class TableConsumer(Socket):
             now=timezone.now(),
         )
         self.version, self.beside = snapshot["version"], snapshot["beside"]
+        seats = snapshot["table"]["seats"]
+        self.names = tuple(seat["name"] for seat in seats if seat)
         await self.send_json(snapshot)
 
     async def table_event(self, event: dict[str, Any]) -> None:
