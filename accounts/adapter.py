@@ -28,13 +28,14 @@ WRONG_LOGIN = _("This name or e-mail and this password do not belong together.")
 TOO_MANY = _("Too many attempts to log in. Please try again in a few minutes.")
 
 # Failed log-ins. Of one address, whoever is meant; of one account from one
-# address; of one account from everywhere, far above what one address may try, so
-# that nobody alone locks a player out; and of a browser that the player has
-# logged in with, which none of the others can touch.
+# address, which is what makes guessing slow; of one account from everywhere, by the
+# minute and far above what a few addresses may try, so that a stranger who wants to
+# keep a player out needs twenty of them, and a minute's rest of theirs lets him in;
+# and of a browser that the player has logged in with, which none of the others touch.
 LIMITS = {
     "address": "10/m/ip",
     "account_here": "5/5m/key",
-    "account": "100/h/key",
+    "account": "20/m/key",
     "device": "10/5m/key",
 }
 REAUTHENTICATION = {
@@ -214,7 +215,11 @@ class AccountAdapter(DefaultAccountAdapter):
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         """Count an attempt before the password is looked at; it may be the last.
 
-        Raises ValidationError. What is counted is taken back when it succeeds.
+        What strangers try from elsewhere is not counted against a browser that the
+        player has logged in with, nor against an address from which he has come
+        before: names are public, and whoever knows one must not be able to keep its
+        player out. Raises ValidationError. What is counted is taken back when it
+        succeeds.
         """
         user = selectors.login_account(
             username=credentials.get("username"), email=credentials.get("email")
@@ -226,7 +231,9 @@ class AccountAdapter(DefaultAccountAdapter):
             limits = {"device": account}
         else:
             here = f"{account}:{ratelimit.get_ip(request)}"
-            limits = {"address": "", "account_here": here, "account": account}
+            limits = {"address": "", "account_here": here}
+            if not (user and self._is_from_his_address(request, user)):
+                limits["account"] = account
         used: list[Any] = []
         self._login_failed_rl_usage = ratelimit.RateLimitUsage(usage=used)
         for action, key in limits.items():
@@ -239,10 +246,14 @@ class AccountAdapter(DefaultAccountAdapter):
                 raise self.validation_error("too_many_login_attempts")
             used.extend(usage.usage)
 
+    def _is_from_his_address(self, request: HttpRequest, user: User) -> bool:
+        address = self.get_client_ip(request)
+        return selectors.address_is_known(user=user, address=address)
+
     def _delete_login_attempts_cached_email(
         self, request: HttpRequest, **credentials: Any
     ) -> None:
-        """Leave the counts alone: a new password is a new start from any device."""
+        """Leave the counts alone: the browser is known by its mark then."""
 
 
 class MFAAdapter(DefaultMFAAdapter):

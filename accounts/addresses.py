@@ -5,9 +5,15 @@ is deleted with the last hash that was made with it. Two accounts share an addre
 their hashes are equal, which only those of one month can be.
 """
 
+import ipaddress
+
 from django.conf import settings
 from django.db import models
+from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
+
+# A household's share of IPv6.
+NETWORK_BITS = 64
 
 
 class AddressKey(models.Model):
@@ -50,3 +56,22 @@ class AddressSeen(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user_id} {self.day}"
+
+
+def address_hash(address: str, key: str) -> str:
+    """Return what is kept of an address, of IPv6 its network, under a month's key."""
+    hashed = salted_hmac(
+        "accounts.addresses", _network(address), secret=key, algorithm="sha256"
+    )
+    return hashed.hexdigest()
+
+
+def _network(address: str) -> str:
+    """Return the address, of IPv6 the network; what is neither as it is."""
+    try:
+        ip = ipaddress.ip_address(address)
+    except ValueError:
+        return address
+    if ip.version == 4:  # noqa: PLR2004 - the protocol's name
+        return str(ip)
+    return str(ipaddress.ip_network(f"{ip}/{NETWORK_BITS}", strict=False))

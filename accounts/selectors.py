@@ -7,7 +7,9 @@ from allauth.account.models import EmailAddress
 from django.contrib.sessions.models import Session
 from django.db.models import Q
 
+from accounts.addresses import address_hash
 from accounts.models import (
+    AddressKey,
     AddressSeen,
     AuditEntry,
     Block,
@@ -99,6 +101,15 @@ def accounts_sharing_address(*, user: User) -> list[tuple[User, int]]:
     players = User.objects.in_bulk(shared)
     counted = [(players[pk], len(found)) for pk, found in shared.items()]
     return sorted(counted, key=lambda one: (-one[1], one[0].username))
+
+
+def address_is_known(*, user: User, address: str) -> bool:
+    """Tell whether the player has logged in from this address in the last 90 days."""
+    hashes = [
+        address_hash(address, key)
+        for key in AddressKey.objects.values_list("key", flat=True)
+    ]
+    return AddressSeen.objects.filter(user=user, hash__in=hashes).exists()
 
 
 def users_barred(*, ids: Set[int], now: datetime) -> frozenset[int]:

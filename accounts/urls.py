@@ -12,6 +12,7 @@ from allauth.mfa.webauthn import views as webauthn
 from django.urls import path, re_path
 
 from accounts.views import (
+    PasswordResetFromKey,
     block,
     email,
     name,
@@ -51,7 +52,7 @@ urlpatterns = [
     ),
     re_path(
         r"^password/reset/key/(?P<uidb36>[0-9A-Za-z]+)-(?P<key>.+)/$",
-        views.password_reset_from_key,
+        PasswordResetFromKey.as_view(),
         name="account_reset_password_from_key",
     ),
     path(

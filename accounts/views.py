@@ -3,7 +3,7 @@
 from functools import partial
 from typing import Any
 
-from allauth.account.views import EmailView
+from allauth.account.views import EmailView, PasswordResetFromKeyView
 from allauth.usersessions.models import UserSession
 from django.conf import settings as site_settings
 from django.contrib import messages
@@ -25,6 +25,7 @@ from django.views.i18n import set_language
 
 from accounts import selectors, services
 from accounts.agents import agent_name
+from accounts.devices import device_note
 from accounts.errors import NameChangedLately, NameTaken, OutOfReach
 from accounts.forms import NameForm, SettingsForm
 from accounts.models import Switches, User
@@ -103,6 +104,19 @@ def name(request: HttpRequest) -> HttpResponse:
     days = selectors.NAME_CHANGE_DAYS
     context = {"form": form, "next_at": next_at, "days": days}
     return render(request, "account/name.html", context)
+
+
+class PasswordResetFromKey(PasswordResetFromKeyView):  # type: ignore[misc]
+    """Ask for the new password: allauth's page, to which a letter's link leads."""
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        """Set it; whoever has the mailbox logs in with this browser, come what may.
+
+        Whatever strangers have tried in his name is not counted against him.
+        """
+        answer: HttpResponse = super().form_valid(form)
+        device_note(self.request, answer, self.reset_user)
+        return answer
 
 
 @require_safe

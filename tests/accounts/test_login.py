@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+import time_machine
 from allauth.account.models import EmailAddress
 from django.contrib.auth.hashers import MD5PasswordHasher
 from django.test import Client
@@ -109,16 +110,70 @@ def test_a_stranger_cannot_lock_a_player_out(nino: User, visitor: Client) -> Non
     assert login(visitor, "Nino").headers["Location"] == "/en/lobby/"
 
 
+def attacked(name: str) -> None:
+    """As many wrong passwords, each from another address, as a minute allows."""
+    for n in range(20):
+        login(Client(REMOTE_ADDR=f"203.0.{n}.7"), name, "guess")
+
+
 def test_many_addresses_cannot_lock_out_a_known_browser(nino: User) -> None:
-    """A hundred failures an hour are too many, from everywhere but there."""
+    """Twenty failures a minute are too many, from everywhere but there."""
     known = Client()
     login(known, "Nino")
     known.post(OUT)
-    for n in range(101):
-        login(Client(REMOTE_ADDR=f"203.0.{n}.7"), "Nino", "guess")
+    attacked("Nino")
     elsewhere = login(Client(REMOTE_ADDR="198.51.100.1"), "Nino")
     assert elsewhere.context["form"].non_field_errors() == [TOO_MANY]
     assert login(known, "Nino").headers["Location"] == "/en/lobby/"
+
+
+@pytest.mark.parametrize(
+    ("before", "now"),
+    [("198.51.100.1", "198.51.100.1"), ("2001:db8:1:2::3", "2001:db8:1:2::4")],
+)
+def test_nor_a_new_browser_where_the_player_has_come_from(
+    nino: User, before: str, now: str
+) -> None:
+    """His address, of IPv6 his network, is his even without the browser's mark."""
+    login(Client(REMOTE_ADDR=before), "Nino")
+    attacked("Nino")
+    new = Client(REMOTE_ADDR=now)
+    assert login(new, "Nino").headers["Location"] == "/en/lobby/"
+
+
+def test_where_the_player_comes_from_guessing_is_as_slow(nino: User) -> None:
+    login(Client(REMOTE_ADDR="198.51.100.1"), "Nino")
+    said = [
+        login(Client(REMOTE_ADDR="198.51.100.1"), "Nino", f"guess-{n}")
+        for n in range(6)
+    ]
+    errors = [answer.context["form"].non_field_errors() for answer in said]
+    assert errors == [[MISMATCH]] * 5 + [[TOO_MANY]]
+
+
+def test_another_players_address_is_no_way_in(nino: User) -> None:
+    User.objects.create_user("Lasha", password=PASSWORD)
+    login(Client(REMOTE_ADDR="198.51.100.1"), "Lasha")
+    attacked("Nino")
+    new = Client(REMOTE_ADDR="198.51.100.1")
+    assert login(new, "Nino").context["form"].non_field_errors() == [TOO_MANY]
+
+
+def test_a_player_is_kept_out_for_a_minute_at_most(nino: User) -> None:
+    """Two addresses at their limit for an hour do not do it at all."""
+    with time_machine.travel("2026-11-30T12:00Z", tick=False) as traveller:
+        attacked("Nino")
+        new = Client(REMOTE_ADDR="198.51.100.1")
+        assert login(new, "Nino").context["form"].non_field_errors() == [TOO_MANY]
+        traveller.shift(61)
+        assert login(new, "Nino").headers["Location"] == "/en/lobby/"
+        for _ in range(12):
+            for address in ("203.0.113.7", "203.0.113.8"):
+                for n in range(5):
+                    login(Client(REMOTE_ADDR=address), "Nino", f"guess-{n}")
+            traveller.shift(300)
+        newer = Client(REMOTE_ADDR="198.51.100.2")
+        assert login(newer, "Nino").headers["Location"] == "/en/lobby/"
 
 
 def test_guessing_beside_a_player_does_not_lock_out_his_browser(nino: User) -> None:

@@ -96,6 +96,22 @@ def test_a_link_in_a_letter_leads_to_a_new_password(
     assert has_password(nino, NEW)
 
 
+def test_a_new_password_lets_in_whatever_others_have_tried(
+    nino: User, visitor: Client
+) -> None:
+    """From any device: who has the mailbox is nobody who guesses."""
+    ask(visitor, "nino@example.com")
+    where = visitor.get(link_sent(), follow=True).request["PATH_INFO"]
+    visitor.post(where, {"password1": NEW, "password2": NEW})
+    for n in range(20):
+        guess = {"login": "Nino", "password": "guess"}
+        Client(REMOTE_ADDR=f"203.0.{n}.7").post("/en/account/login/", guess)
+    form = {"login": "Nino", "password": NEW}
+    assert Client().post("/en/account/login/", form).status_code == 200
+    answer = visitor.post("/en/account/login/", form)
+    assert answer.headers["Location"] == "/en/lobby/"
+
+
 def test_a_link_works_once(nino: User, visitor: Client) -> None:
     ask(visitor, "nino@example.com")
     link = link_sent()
