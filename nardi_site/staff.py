@@ -71,6 +71,12 @@ class StaffSite(AdminSite):
         )
         return redirect(f"{reverse(url)}?{urlencode({REDIRECT_FIELD_NAME: target})}")
 
+    def password_change(  # type: ignore[override]
+        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """Send staff to the site's own page, which limits guesses at the old one."""
+        return redirect("account_change_password")
+
 
 def _used_second_factor(request: HttpRequest) -> bool:
     records = get_authentication_records(request, request.user)

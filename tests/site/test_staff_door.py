@@ -150,3 +150,13 @@ def test_name_and_address_are_not_changed_by_a_form(admin: User) -> None:
     client.post(page, {"username": "Nana", "email": "n@example.com", "is_active": "on"})
     nino.refresh_from_db()
     assert (nino.username, nino.email) == ("Nino", "nino@example.com")
+
+
+def test_a_password_is_changed_where_guesses_are_limited(admin: User) -> None:
+    client = logged_in()
+    entered = {"old_password": PASSWORD, "new_password1": "x", "new_password2": "x"}
+    for answer in (
+        client.get(f"{ADMIN}password_change/"),
+        client.post(f"{ADMIN}password_change/", entered),
+    ):
+        assert answer.headers["Location"] == "/en/account/password/change/"
