@@ -19,7 +19,7 @@ from django.views.decorators.http import require_POST, require_safe
 from django_stubs_ext import StrPromise
 
 from accounts.models import User
-from accounts.selectors import names_apart
+from accounts.selectors import block_between, names_apart
 from coins.errors import CoinRefusal
 from coins.wording import refusal_text
 from games.board.samples import DOOR_SIDES, social_picture
@@ -153,9 +153,12 @@ def table(request: HttpRequest, slug: str) -> HttpResponse:
         return render(request, "tables/cancelled.html", status=HTTPStatus.GONE)
     picture = {"picture": social_picture(snapshot["table"]["ruleset"])}
     if snapshot["state"]["phase"] == "waiting" and snapshot["you"] is None:
-        return render(
-            request, "tables/invitation.html", {"table": snapshot["table"], **picture}
-        )
+        context = {
+            "table": snapshot["table"],
+            "apart": REFUSALS[Blocked] if _is_apart(request, slug) else "",
+            **picture,
+        }
+        return render(request, "tables/invitation.html", context)
     is_for_two = snapshot["table"]["private"] and snapshot["you"] is None
     if is_for_two and not request.user.has_perm(selectors.VIEW_TABLE):
         raise Http404
@@ -176,6 +179,15 @@ def table(request: HttpRequest, slug: str) -> HttpResponse:
             },
         },
     )
+
+
+def _is_apart(request: HttpRequest, slug: str) -> bool:
+    """Return whether the reader never meets who waits there."""
+    if not isinstance(request.user, User):
+        return False
+    seats = selectors.seats_of(selectors.table_get(slug=slug))
+    others = [seat.user_id for seat in seats]
+    return block_between(user_id=request.user.pk, others=others)
 
 
 def _lobby(

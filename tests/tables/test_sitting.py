@@ -212,6 +212,25 @@ def test_blocking_is_for_players_and_posts(nino: User, giorgi: User) -> None:
     assert not Block.objects.exists()
 
 
+@pytest.mark.parametrize("by_nino", [True, False])
+def test_an_invitation_says_that_the_two_do_not_meet(
+    nino: User, giorgi: User, lasha: User, *, by_nino: bool
+) -> None:
+    """Whoever of them has blocked; the post is refused all the same."""
+    table = table_of(nino)
+    block(nino, giorgi) if by_nino else block(giorgi, nino)
+    where = address("table", table.slug)
+    sentence = "You and this player do not meet at a table. Choose another one."
+    shown = text_of(browser(giorgi).get(where))
+    assert sentence in shown
+    assert "data-sits-down" not in shown
+    for user in (lasha, None):
+        assert sentence not in text_of(browser(user).get(where))
+    assert "data-sits-down" in text_of(browser(lasha).get(where))
+    browser(giorgi).post(address("join", table.slug))
+    assert table.seats.count() == 1
+
+
 # --- The switches ------------------------------------------------------------
 
 
