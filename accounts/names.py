@@ -76,6 +76,11 @@ def closed_name(user_id: int) -> str:
     return f"deleted_{user_id}"
 
 
+def is_closed_name(name: str) -> bool:
+    """Tell whether that is the name of a closed account."""
+    return _CLOSED.match(name) is not None
+
+
 def name_checked(name: str) -> None:
     """Raise ValidationError when `name` has a wrong letter or a wrong length.
 

@@ -9,6 +9,7 @@ from django_stubs_ext import StrPromise
 
 from accounts.audit import AuditEntry
 from accounts.moderation import BARRING, Kind, Outcome, Reason, Sanction
+from accounts.names import is_closed_name
 
 SENTENCES = {
     Kind.WARN: gettext_lazy("The desk has given you a warning."),
@@ -97,6 +98,11 @@ def why_text(entry: AuditEntry) -> str:
     if code not in Reason.values:
         return entry.reason
     return f"{Reason(code).label}{colon}{note}"
+
+
+def player_name(name: str) -> str:
+    """Return a player's name as it is read: a closed account has none any more."""
+    return _("deleted player") if is_closed_name(name) else name
 
 
 def sanction_text(sanction: Sanction) -> str:

@@ -8,6 +8,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
+from accounts.wording import player_name
 from coins.wording import coin_number
 from games.rules.facts import GameResult
 from games.rules.transcript import GameTranscript, Transcript, TurnLine
@@ -44,7 +45,7 @@ REASONS = {
 def record_text(table: Table, seats: list[Seat], address: str) -> str:
     """Return the record as a text; `address` is where the match is shown."""
     transcript = transcript_of(table)
-    first, second = (seat.user.username for seat in seats)
+    first, second = (player_name(seat.user.username) for seat in seats)
     names = (first, second)
     lines = [*_heading(table, names), address, "", *_outcome(transcript, names)]
     for game in transcript.games:

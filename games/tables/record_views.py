@@ -11,6 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.clickjacking import xframe_options_sameorigin
 from django.views.decorators.http import require_safe
 
+from accounts.wording import player_name
 from games.board.samples import social_picture
 from games.rules.transcript import Transcript
 from games.tables import records, selectors
@@ -64,6 +65,7 @@ def _record(
             "viewer": you or 0,
             "has_mat": shape["family"] == "short",
             "is_framed": is_framed,
+            "link_target": "_blank" if is_framed else "",
         },
     )
 
@@ -119,7 +121,8 @@ def _download(table: Table, response: HttpResponse, ending: str) -> HttpResponse
 def _games(transcript: Transcript, shape: Json) -> list[Json]:
     """Return the games with, for each position, its anchor and its explorer."""
     explorer = reverse("rulebook:positions")
-    names = (shape["players"][0], shape["players"][1])
+    first, second = map(player_name, shape["players"])
+    names = (first, second)
     games = []
     for game, told in zip(transcript.games, shape["games"], strict=True):
         start, *after = (

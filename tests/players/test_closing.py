@@ -60,9 +60,24 @@ def test_its_matches_stay_under_another_name(
     close(player)
     page = Client().get(f"/en/match/{play.slug}/")
     assert page.status_code == 200
-    assert f"deleted_{nino.pk}" in page.text
     assert "Ninutsa" not in page.text
     assert "Nino<" not in page.text
+
+
+def test_where_its_name_stood_words_stand_and_lead_nowhere(
+    nino: User, giorgi: User, player: Client
+) -> None:
+    """In the record, its text, the table, and among the other's last matches."""
+    play = lived(nino, giorgi)
+    close(player)
+    for where in (f"/en/match/{play.slug}/", f"/en/table/{play.slug}/", "/en/@Giorgi"):
+        page = Client().get(where).text
+        assert ">deleted player</" in page, where
+        assert f"@deleted_{nino.pk}" not in page, where
+        assert f">deleted_{nino.pk}<" not in page, where
+    text = Client().get(f"/en/match/{play.slug}/text/").text
+    assert "deleted player" in text
+    assert "deleted_" not in text
 
 
 @pytest.mark.parametrize("name", ["Ninutsa", "NINUTSA", "Nino", "nino"])

@@ -87,6 +87,7 @@ class Allowance:
 class Known:
     """What the keeper has read this round; nothing where the database is away."""
 
+    # Of the tables shown: what each may have changed in.
     versions: Mapping[int, Versioned] = field(default_factory=dict)
     open_tables: Sequence[dict[str, Any]] | None = None
     live_tables: Sequence[dict[str, Any]] = ()

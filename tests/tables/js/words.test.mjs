@@ -16,7 +16,9 @@ const {
   gameSentence,
   hindranceSentence,
   matchSentence,
+  nameOf,
   nextGameSentence,
+  pageNameOf,
   reasonSentence,
   refusalSentence,
   rematchSentence,
@@ -211,4 +213,13 @@ test("what the desk did to a match has a sentence for everybody", () => {
     said(watcher, { winner: 1, by: "sanction" }),
     "The other player was taken off the tables.",
   );
+});
+
+test("a closed account has words for a name, and no page", () => {
+  const gone = view();
+  gone.table = { ...gone.table, seats: [{ name: "deleted_27" }, { name: "deleted_me" }] };
+  assert.equal(nameOf(gone, 0), "deleted player");
+  assert.equal(pageNameOf(gone, 0), "");
+  assert.equal(nameOf(gone, 1), "deleted_me");
+  assert.equal(pageNameOf(gone, 1), "deleted_me");
 });

@@ -12,6 +12,7 @@ import {
   matchSentence,
   nameOf,
   nextGameSentence,
+  pageNameOf,
   reasonSentence,
   rematchSentence,
   say,
@@ -66,8 +67,10 @@ export class Panel {
     };
     put("name", nameOf(view, seat) || "–");
     const name = node.querySelector('[data-part="name"]');
-    // Until somebody sits there it leads nowhere.
-    if (nameOf(view, seat)) name.href = this.playerUrl.replace("NAME", nameOf(view, seat));
+    // Until somebody sits there it leads nowhere, nor to a closed account.
+    const page = pageNameOf(view, seat);
+    if (page) name.href = this.playerUrl.replace("NAME", page);
+    else name.removeAttribute("href");
     put("colour", colourName(view, seat));
     const away = node.querySelector('[data-part="away"]');
     away.hidden = !view.away[seat] || state.phase === "over";

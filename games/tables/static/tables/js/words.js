@@ -10,8 +10,20 @@ import { coinNumber } from "../../coins/js/coins.js";
 /** A translated sentence with its named values put in. */
 export const say = (text, values) => interpolate(text, values, true);
 
+/** How the server calls closed accounts, which have neither a name nor a page. */
+const CLOSED = /^deleted_\d+$/;
+
 /** The name of the player in a seat; empty while nobody sits there. */
-export const nameOf = (view, seat) => view.table.seats[seat]?.name ?? "";
+export function nameOf(view, seat) {
+  const name = view.table.seats[seat]?.name ?? "";
+  return CLOSED.test(name) ? gettext("deleted player") : name;
+}
+
+/** The name by which the player in a seat has a page; empty where there is none. */
+export function pageNameOf(view, seat) {
+  const name = view.table.seats[seat]?.name ?? "";
+  return CLOSED.test(name) ? "" : name;
+}
 
 /** "You" for the reader's own seat, else the player's name. */
 export function personOf(view, seat) {
