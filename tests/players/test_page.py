@@ -296,3 +296,26 @@ def test_a_veterans_page_reads_by_indexes(veteran: User, giorgi: User) -> None:
                 cursor.execute(f"EXPLAIN QUERY PLAN {query['sql']}")
                 plan = " / ".join(row[3] for row in cursor.fetchall())
             assert not re.search(r"SCAN (?!\(subquery)\w*tables_", plan), plan
+
+
+@pytest.mark.parametrize(
+    ("written", "kept"),
+    [
+        ("One.\n\nTwo.", "One.\n\nTwo."),
+        ("One." + "\r\n" * 140 + "Two.", "One.\n\nTwo."),
+        ("One.\n \n\t\n\u00a0\nTwo.\nThree.", "One.\n\nTwo.\nThree."),
+        ("e\u0301\u0302\u0303a\u0301", "e\u0301\u0302\u0303a\u0301"),
+    ],
+)
+def test_a_text_is_no_longer_than_its_words(
+    nino: User, written: str, kept: str
+) -> None:
+    browser(nino).post(WRITE, {"text": written})
+    assert Profile.objects.get(user=nino).text == kept
+
+
+def test_a_letter_under_a_heap_of_marks_is_refused(nino: User) -> None:
+    answer = browser(nino).post(WRITE, {"text": "a" + "\u0301" * 290})
+    assert answer.status_code == 422
+    assert "A letter can carry three marks at most." in text_of(answer)
+    assert not Profile.objects.filter(user=nino).exists()
