@@ -3,6 +3,7 @@
 Nothing but the services writes; each act is a button on the case's page.
 """
 
+from datetime import timedelta
 from http import HTTPStatus
 from typing import Any
 
@@ -17,6 +18,7 @@ from django.urls import URLPattern, path
 from django.utils import timezone
 from django.utils.decorators import method_decorator
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 from django_stubs_ext import StrPromise
 
 from accounts import selectors as accounts
@@ -54,6 +56,9 @@ REFUSALS: dict[type[Exception], StrPromise] = {
     NotPlaying: _("The match is over, or void already."),
 }
 
+# From two days on a case's age is told in days.
+HOURS_SHOWN = 48
+
 ACT = "desk.act_case"
 # What each act takes; whoever may lift it must have been able to do it.
 PERMISSIONS: dict[Kind, str] = {
@@ -89,7 +94,8 @@ ACT_NAMES: dict[Kind, StrPromise] = {
 class CaseAdmin(ReadOnly, admin.ModelAdmin[Case]):
     """The queue, the heaviest and oldest first; a case on one page."""
 
-    list_display = ("__str__", "reason", "player", "reporter", "weight", "opened_at")
+    # What a narrow screen leaves in sight is what the order follows from.
+    list_display = ("__str__", "reason", "player", "weight", "age", "reporter")
     list_filter = ("kind", "reason")
     list_select_related = ("player", "reporter")
     search_fields = ("player__username", "reporter__username", "table__slug")
@@ -105,8 +111,19 @@ class CaseAdmin(ReadOnly, admin.ModelAdmin[Case]):
             cases = cases.filter(closed_at=None)
         staff = _staff(request, "desk.view_case")
         return cases.exclude(selectors.concerning(staff)).order_by(
-            "-weight", "opened_at", "id"
+            *selectors.QUEUE_ORDER
         )
+
+    @admin.display(description=_("age"), ordering="opened_at")
+    def age(self, case: Case) -> str:
+        """Return how long the case has waited, in hours or days."""
+        hours = (timezone.now() - case.opened_at) // timedelta(hours=1)
+        if hours < HOURS_SHOWN:
+            return ngettext("%(count)s hour", "%(count)s hours", hours) % {
+                "count": hours
+            }
+        days = hours // 24
+        return ngettext("%(count)s day", "%(count)s days", days) % {"count": days}
 
     def get_urls(self) -> list[URLPattern]:
         """Put the site's own page of a case in the place of Django's."""

@@ -22,8 +22,8 @@ class CaseKind(models.TextChoices):
 class Case(models.Model):
     """A report by `reporter` about `player`, or an appeal of `player`'s.
 
-    `weight` is how urgent it was when it came; the heavier go first, of equal
-    ones the older. A report may be about a match; an appeal is about a sanction,
+    `weight` is how urgent it was when it came; the heavier go first, and what has
+    waited long before them. A report may be about a match; an appeal is about a sanction,
     and each sanction is appealed against once.
     """
 

@@ -4,7 +4,17 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Sum
+from django.db.models import (
+    Count,
+    Exists,
+    F,
+    FloatField,
+    Func,
+    OuterRef,
+    Q,
+    QuerySet,
+    Sum,
+)
 
 from accounts.models import AuditEntry, Sanction, User
 from accounts.selectors import accounts_sharing_address, sanctions_of
@@ -12,6 +22,24 @@ from coins.selectors import wallet_find
 from games.desk.models import Case
 from games.players.selectors import text_of
 from games.tables.models import Seat, Status, Table
+
+
+class Seconds(Func):
+    """A moment as seconds that can be reckoned with, in either database."""
+
+    template = "EXTRACT(EPOCH FROM %(expressions)s)"
+    output_field = FloatField()
+
+    def as_sqlite(self, compiler: Any, connection: Any, **context: Any) -> Any:
+        """Return what SQLite calls it: days, of which each has as many seconds."""
+        template = "(julianday(%(expressions)s) * 86400.0)"
+        return self.as_sql(compiler, connection, template=template, **context)
+
+
+# A case waits its turn: so many seconds weigh as much as a point of weight.
+WAIT_A_POINT_S = 6 * 60 * 60.0
+# By the moment at which a case of no weight would have had to come to be as urgent.
+QUEUE_ORDER = (Seconds("opened_at") - F("weight") * WAIT_A_POINT_S, "id")
 
 # What looks like a match that was given away.
 QUICK = timedelta(minutes=3)
@@ -39,8 +67,8 @@ class Flow:
 
 
 def cases_open() -> QuerySet[Case]:
-    """Return the queue: the heaviest first, of equal ones the oldest."""
-    return Case.objects.filter(closed_at=None).order_by("-weight", "opened_at", "id")
+    """Return the queue: the heaviest first, and what has waited long before it."""
+    return Case.objects.filter(closed_at=None).order_by(*QUEUE_ORDER)
 
 
 def concerning(user: User) -> Q:

@@ -1,5 +1,8 @@
 """Reporting a player: from his page, a table, a record; and what is refused."""
 
+import re
+from datetime import timedelta
+
 import pytest
 from django.test import Client
 from django.utils import timezone
@@ -160,6 +163,31 @@ def test_what_weighs_more_comes_first_then_what_is_older(
     ruder = of(nino, lasha, Reason.INSULT)
     again = of(lasha, giorgi, Reason.DELAY)
     assert list(selectors.cases_open()) == [rude, ruder, again, slow]
+
+
+def test_what_has_waited_long_comes_before_what_weighs_more(
+    nino: User, giorgi: User, lasha: User, moderator: User
+) -> None:
+    """Every six hours are a point of weight; in the admin's queue too."""
+    light, heavy = (
+        services.report_make(
+            reporter=reporter,
+            player=giorgi,
+            table=None,
+            reason=reason,
+            text="So it was.",
+            now=timezone.now(),
+        )
+        for reporter, reason in ((lasha, Reason.OTHER), (nino, Reason.INSULT))
+    )
+    gap = heavy.weight - light.weight
+    for hours, first in ((6 * gap - 1, heavy), (6 * gap + 1, light)):
+        opened = heavy.opened_at - timedelta(hours=hours)
+        Case.objects.filter(pk=light.pk).update(opened_at=opened)
+        assert selectors.cases_open().first() == first
+        page = text_of(browser(moderator).get("/en/admin/desk/case/"))
+        rows = re.findall(r">Report (\d+)</a>", page)
+        assert rows[0] == str(first.pk)
 
 
 def test_a_script_in_a_report_is_a_text(
