@@ -8,6 +8,7 @@ from allauth.core.internal import ratelimit
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
 from django.contrib import messages
+from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse
@@ -21,7 +22,7 @@ from accounts import live, selectors, services
 from accounts.barred import pass_make
 from accounts.devices import device_is_known, device_note
 from accounts.models import User
-from accounts.names import NAME_TAKEN, name_free_checked
+from accounts.names import NAME_ALIKE, NAME_TAKEN, name_free_checked
 from accounts.tongues import address_in, choice_take, cookie_set
 
 WRONG_LOGIN = _("This name or e-mail and this password do not belong together.")
@@ -74,6 +75,8 @@ class AccountAdapter(DefaultAccountAdapter):
         """Return the name; raises ValidationError when it is not to be had."""
         cleaned: str = super().clean_username(username, shallow)
         name_free_checked(cleaned)
+        if selectors.name_looks_taken(name=cleaned):
+            raise ValidationError(NAME_ALIKE, code="name_alike")
         if selectors.name_is_reserved(name=cleaned):
             raise self.validation_error("username_taken")
         return cleaned
@@ -92,7 +95,7 @@ class AccountAdapter(DefaultAccountAdapter):
         user.language = get_language() or ""
         if commit:
             user.save()
-            if selectors.name_is_reserved(name=user.username):
+            if selectors.name_is_reserved(name=user.username, user=user):
                 raise IntegrityError("The name is reserved.")
         return user
 

@@ -5,7 +5,7 @@ from django.db import models
 from django.db.models.functions import Upper
 from django.utils.translation import gettext_lazy as _
 
-from accounts.names import NAME_MAX_LENGTH
+from accounts.names import NAME_MAX_LENGTH, name_folded_in
 
 
 class FormerName(models.Model):
@@ -34,6 +34,7 @@ class FormerName(models.Model):
             # As the names in use are: what differs in case alone is one name.
             models.UniqueConstraint(Upper("name"), name="former_name_unique"),
         ]
+        indexes = [models.Index(name_folded_in("name"), name="former_name_folded")]
 
     def __str__(self) -> str:
         return self.name

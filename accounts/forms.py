@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts import selectors
 from accounts.models import User
 from accounts.names import (
+    NAME_ALIKE,
     NAME_MAX_LENGTH,
     NAME_RULE,
     NAME_TAKEN,
@@ -220,6 +221,8 @@ class NameForm(forms.Form):
         if name == self.user.username:
             raise forms.ValidationError(_("This is your name already."))
         name_free_checked(name)
+        if selectors.name_looks_taken(name=name, user=self.user):
+            raise forms.ValidationError(NAME_ALIKE)
         others = User.objects.filter(username__iexact=name).exclude(pk=self.user.pk)
         if others.exists() or selectors.name_is_reserved(name=name, user=self.user):
             raise forms.ValidationError(NAME_TAKEN)

@@ -20,6 +20,7 @@ from accounts.names import (
     NAME_RULE,
     NAME_TAKEN,
     name_checked,
+    name_folded_in,
 )
 from accounts.switches import Switches
 
@@ -120,6 +121,10 @@ class User(AbstractUser):
                 name="user_email_unique",
                 violation_error_message=_("This e-mail address is taken."),
             ),
+        ]
+
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(name_folded_in("username"), name="user_name_folded"),
         ]
 
     def is_barred(self, now: datetime) -> bool:

@@ -7,6 +7,8 @@ language's own idea of upper and lower case can make two of them look the same.
 import re
 
 from django.core.exceptions import ValidationError
+from django.db.models import Func, Value
+from django.db.models.functions import Lower, Replace
 from django.utils.translation import gettext_lazy as _
 
 NAME_MIN_LENGTH = 3
@@ -22,6 +24,7 @@ NAME_INVALID = _(
     "A name has 3 to 20 characters, and only Latin letters (A–Z, a–z), digits and _."
 )
 NAME_TAKEN = _("This name is taken. Please choose another one.")
+NAME_ALIKE = _("This name looks like another player's. Please choose another one.")
 NAME_RESERVED = _("This name is reserved for the site. Please choose another one.")
 
 # Compared without regard to case, underscores and the digits that pass for
@@ -67,8 +70,42 @@ _SEEMINGLY = str.maketrans(
 )
 
 
-# The names of closed accounts, which nobody may pass for.
+# Whatever begins with one of these looks official; none has an l, which is read as i.
+OFFICIAL = ("admin", "moderator", "operator", "support", "nardi", "domino")
+_OFFICIALLY = (
+    # Digits are letters, or they are nothing.
+    str.maketrans("l01345", "ioieas", "_26789"),
+    str.maketrans("l01", "ioi", "_23456789"),
+)
+
+# The names of closed accounts, and of those whose name was taken away.
 _CLOSED = re.compile(r"^deleted_\d+\Z", re.IGNORECASE)
+_MARKERS = re.compile(r"^(de[li1]eted\d+|p[li1]ayer\d{8})\Z")
+
+# Signs that many letters draw alike; a name is folded in lower case.
+_ALIKE = (("l", "i"), ("1", "i"), ("0", "o"))
+# Each halves the underscores in a row, of which a name has 20 at most.
+_HALVINGS = 5
+
+
+def name_folded(name: str) -> str:
+    """Return what names that look alike have in common.
+
+    Upper and lower case, l, I and 1, o and 0, one underscore and several are one;
+    those at the end are none.
+    """
+    folded = name.lower()
+    for sign, other in _ALIKE:
+        folded = folded.replace(sign, other)
+    return re.sub("_+", "_", folded).rstrip("_")
+
+
+def name_folded_in(column: str) -> Func:
+    """Return `name_folded` of a column, as an expression of the database's."""
+    folded: Func = Lower(column)
+    for sign, other in (*_ALIKE, *[("__", "_")] * _HALVINGS):
+        folded = Replace(folded, Value(sign), Value(other))
+    return Func(folded, Value("_"), function="RTRIM")
 
 
 def closed_name(user_id: int) -> str:
@@ -91,6 +128,11 @@ def name_checked(name: str) -> None:
 
 
 def name_free_checked(name: str) -> None:
-    """Raise ValidationError when `name` is kept for the site itself."""
-    if _CLOSED.match(name) or name.lower().translate(_SEEMINGLY) in RESERVED_NAMES:
+    """Raise ValidationError when `name` is kept for the site itself, or looks so."""
+    lower = name.lower()
+    if (
+        _MARKERS.match(lower.replace("_", ""))
+        or lower.translate(_SEEMINGLY) in RESERVED_NAMES
+        or any(lower.translate(way).startswith(OFFICIAL) for way in _OFFICIALLY)
+    ):
         raise ValidationError(NAME_RESERVED, code="name_reserved")

@@ -19,6 +19,7 @@ from accounts.models import (
     User,
 )
 from accounts.moderation import BARRING, FOREVER, Kind, Outcome
+from accounts.names import name_folded, name_folded_in
 
 NAME_CHANGE_DAYS = 30
 
@@ -39,9 +40,29 @@ def name_change_next(*, user: User) -> datetime | None:
 
 
 def name_is_reserved(*, name: str, user: User | None = None) -> bool:
-    """Tell whether the name, in any case, was somebody's other than `user`'s."""
+    """Tell whether the name, in any case, was somebody's other than `user`'s.
+
+    Or looks like a name that is or was: it would pass for that.
+    """
     kept = FormerName.objects.filter(name__iexact=name)
-    return (kept.exclude(user=user) if user else kept).exists()
+    if (kept.exclude(user=user) if user else kept).exists():
+        return True
+    return name_looks_taken(name=name, user=user)
+
+
+def name_looks_taken(*, name: str, user: User | None = None) -> bool:
+    """Tell whether another's name, of now or of the past, only looks the same.
+
+    Nothing but this look holds it: names that looked alike before may stay.
+    """
+    folded = name_folded(name)
+    used = User.objects.alias(folded=name_folded_in("username"))
+    used = used.filter(folded=folded).exclude(username__iexact=name)
+    kept = FormerName.objects.alias(folded=name_folded_in("name"))
+    kept = kept.filter(folded=folded).exclude(name__iexact=name)
+    if user is not None:
+        used, kept = used.exclude(pk=user.pk), kept.exclude(user=user)
+    return used.exists() or kept.exists()
 
 
 def player_named(*, name: str) -> User | None:

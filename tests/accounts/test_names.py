@@ -5,9 +5,21 @@ from typing import Any
 import pytest
 from django.core.exceptions import ValidationError
 from django.db import DataError, IntegrityError, connection, transaction
+from django.test import Client
+from django.utils import timezone
 
+from accounts import services
+from accounts.errors import NameTaken
 from accounts.models import User
-from accounts.names import name_checked, name_free_checked
+from accounts.names import (
+    NAME_ALIKE,
+    name_checked,
+    name_folded,
+    name_folded_in,
+    name_free_checked,
+)
+from accounts.selectors import name_looks_taken
+from tests.accounts.conftest import PASSWORD
 
 GOOD = ("abc", "Nino", "GIORGI", "lasha_99", "_x_", "2048", "a" * 20)
 BAD = (
@@ -48,7 +60,35 @@ def test_the_sites_own_names_are_refused(name: str) -> None:
         name_free_checked(name)
 
 
-@pytest.mark.parametrize("name", ["Nino", "admiral", "botanik", "Whitey"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("Admin_Giorgi", "administrator2", "adm1n7", "ADM1N_1STRAT0R", "a_d_m_i_n"),
+        *("Moderator_Team", "m0derator99", "operator_1", "0perator", "supp0rt24"),
+        *("nardi_ge", "n4rdi", "Nardl_Support", "nard1_help", "Domino_Coin", "d0m1no"),
+        *(
+            "deleted_7",
+            "DELETED_7",
+            "deleted__7",
+            "_deleted7",
+            "deleted_7_",
+            "de1eted_7",
+        ),
+        *("Player_12345678", "player12345678", "P1ayer_12345678", "PIayer__12345678"),
+    ],
+)
+def test_what_looks_official_or_like_a_marker_is_refused(name: str) -> None:
+    with pytest.raises(ValidationError):
+        name_free_checked(name)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("Nino", "Giorgi", "admiral", "botanik", "Whitey", "Gogi_admin", "Dominik"),
+        *("Player_1", "player1234567", "deleted_me", "undeleted_7"),
+    ],
+)
 def test_other_names_are_free(name: str) -> None:
     name_free_checked(name)
 
@@ -142,3 +182,53 @@ def test_a_player_has_one_name_only(nino: User) -> None:
     assert nino.get_full_name() == nino.get_short_name() == "Nino"
     fields = {field.name for field in User._meta.get_fields()}
     assert not fields & {"first_name", "last_name"}
+
+
+ALIKE = [
+    *("Lasha_10", "Iasha_10", "lasha_l0", "1asha_1o", "Lasha__1O", "LASHA_10__"),
+    *("lasha_____________10", "Iasha_Io"),
+]
+
+
+def test_names_that_look_alike_are_folded_alike() -> None:
+    assert {name_folded(name) for name in ALIKE} == {"iasha_io"}
+    assert len({name_folded(name) for name in ("Nino", "Nin_o", "_Nino", "Ninoo")}) == 4
+
+
+@pytest.mark.parametrize("name", [*ALIKE, "___", "_" * 20, "Nino", "x" * 20, "L1o0_"])
+def test_the_database_folds_a_name_as_we_do(db: None, name: str) -> None:
+    User.objects.create_user(name)
+    found = User.objects.annotate(folded=name_folded_in("username")).get()
+    assert found.folded == name_folded(name)
+
+
+@pytest.mark.parametrize("name", ["Nin0", "nino_", "NIN0__", "N1no", "nlno"])
+def test_a_new_name_must_not_look_like_another(nino: User, name: str) -> None:
+    """At sign-up, at a change of name, and where a service is asked at once."""
+    form = {"username": name, "email": "l@example.com", "password1": PASSWORD}
+    page = Client().post("/en/account/signup/", form)
+    assert page.context["form"].errors["username"] == [str(NAME_ALIKE)]
+    lasha = User.objects.create_user("Lasha")
+    client = Client()
+    client.force_login(lasha)
+    page = client.post("/en/account/name/", {"name": name})
+    assert page.context["form"].errors["name"] == [str(NAME_ALIKE)]
+    with pytest.raises(NameTaken):
+        services.name_change(user=lasha, name=name, now=timezone.now())
+    assert set(User.objects.values_list("username", flat=True)) == {"Nino", "Lasha"}
+
+
+def test_nor_like_one_that_another_had(nino: User) -> None:
+    services.name_change(user=nino, name="Nana", now=timezone.now())
+    assert name_looks_taken(name="Nin0")
+    assert not name_looks_taken(name="Nin0", user=nino)
+
+
+def test_names_that_looked_alike_before_stay(db: None) -> None:
+    """Only who looks for another name is refused; one's own may change its look."""
+    lasha = User.objects.create_user("Lasha")
+    User.objects.create_user("Iasha")
+    assert services.name_change(user=lasha, name="Lado", now=timezone.now())
+    nino = User.objects.create_user("Nino")
+    renamed = services.name_change(user=nino, name="Nin0_", now=timezone.now())
+    assert renamed.username == "Nin0_"
