@@ -1,5 +1,6 @@
 """Report, act, told: a player's complaint goes its whole way, in Georgian."""
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -8,7 +9,7 @@ from django.utils.translation import override
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visitor
-from tests.browser.people import PASSWORD, signed_up
+from tests.browser.people import PASSWORD, sat_down, signed_up
 from tests.running import Site
 
 MODERATOR = """
@@ -39,6 +40,21 @@ switches_set(
     {which}={on},
 )
 """
+MOST_SHOWN_IN_3_S = """() => new Promise((resolve) => {
+  let most = "";
+  const look = () => {
+    for (const clock of document.querySelectorAll('[data-part="clock"]')) {
+      if (clock.textContent > most) most = clock.textContent;
+    }
+  };
+  setInterval(look, 50);
+  setTimeout(() => resolve(most), 3000);
+})"""
+
+
+def clocks(page: Page) -> list[str]:
+    """What the two clocks of a table show."""
+    return page.locator('[data-part="clock"]').all_text_contents()
 
 
 @pytest.fixture(autouse=True)
@@ -139,6 +155,31 @@ def test_the_switches_appear_on_an_open_page(
         site.manage("shell", "-c", SWITCH.format(which="is_read_only", on=False))
     expect(news).to_be_hidden(timeout=3_000)
     expect(read_only).to_be_hidden(timeout=3_000)
+
+
+def test_clocks_stand_still_while_the_site_is_read_only(
+    visitor: Visitor, site: Site
+) -> None:
+    """On an open table's page and on one that comes only then; none shows too much."""
+    lasha, gela = (player.page for player in sat_down(visitor, "still", 1))
+    expect(lasha.locator("[data-table]")).to_have_attribute(
+        "data-phase", re.compile("roll|move"), timeout=10_000
+    )
+    site.manage("shell", "-c", SWITCH.format(which="is_read_only", on=True))
+    try:
+        expect(lasha.locator("[data-when-read-only]")).to_be_visible(timeout=3_000)
+        gela.reload()
+        shown = [clocks(page) for page in (lasha, gela)]
+        # So long that a clock that runs would show it.
+        lasha.wait_for_timeout(2_500)
+        assert [clocks(page) for page in (lasha, gela)] == shown
+        assert any(text != "1:00" for text in shown[0])
+    finally:
+        site.manage("shell", "-c", SWITCH.format(which="is_read_only", on=False))
+    for page in (lasha, gela):
+        expect(page.locator("[data-when-read-only]")).to_be_hidden(timeout=3_000)
+        most = page.evaluate(MOST_SHOWN_IN_3_S)
+        assert most <= "1:00"
 
 
 def test_no_new_tables_is_seen_in_the_open_lobby(visitor: Visitor, site: Site) -> None:

@@ -4,7 +4,7 @@ import test from "node:test";
 import { clock } from "./samples.mjs";
 import { scripts } from "../../scripts.mjs";
 
-const { clockText, share, timeLeft, wholeSeconds } = await scripts("tables/js/clock.js");
+const { clockText, moveShown, share, timeLeft, wholeSeconds } = await scripts("tables/js/clock.js");
 const { waitMs } = await scripts("tables/js/socket.js");
 
 test("time runs from the moment the message came", () => {
@@ -54,4 +54,12 @@ test("tries to connect come ever more slowly, but never far apart", () => {
   assert.ok(waitMs(50, 1) <= 10_000);
   assert.equal(waitMs(0, 0, 1012), 0, "a process that ends sends to another");
   assert.ok(waitMs(3, 0, 1012) > 250, "but not for ever");
+});
+
+test("a clock never shows more than a move may take", () => {
+  const shown = (remaining) => moveShown(timeLeft(clock({ seat: 0, remaining_ms: remaining }), 0, 0), 0, 60_000);
+  assert.equal(shown(76_000), 60_000);
+  assert.equal(shown(28_000), 28_000);
+  assert.equal(moveShown(timeLeft(clock({ seat: 0, remaining_ms: 28_000 }), 0, 0), 1, 60_000), 60_000);
+  assert.equal(moveShown(null, 0, 60_000), 60_000);
 });

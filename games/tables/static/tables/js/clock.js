@@ -25,6 +25,15 @@ export function timeLeft(clock, clockAt, now) {
   };
 }
 
+/**
+ * The move time that a seat's clock shows, in ms, of `whole`: all of it while it does not
+ * run, and never more, though after an outage the deadline may be further away.
+ */
+export function moveShown(time, seat, whole) {
+  const runs = time?.seat === seat && (time.kind === "move" || time.kind === "pause");
+  return runs && time.move !== null ? Math.min(time.move, whole) : whole;
+}
+
 /** The seconds as they are read aloud: whole, and 1 until the very end. */
 export const wholeSeconds = (ms) => Math.ceil(ms / SECOND);
 

@@ -1,6 +1,6 @@
 /** Everything beside the board: seats, sentence, buttons, final panel. */
 
-import { clockText, share, timeLeft, wholeSeconds } from "./clock.js";
+import { clockText, moveShown, share, timeLeft, wholeSeconds } from "./clock.js";
 import { historyDraw } from "./history.js";
 import { canConfirm, canRoll, canUndo } from "./scene.js";
 import { turnSentence } from "./sentences.js";
@@ -176,9 +176,7 @@ export class Panel {
     const own = viewerSeat(view);
     this.seats.forEach((node, index) => {
       const seat = index === 0 ? own : 1 - own;
-      const runs = time?.seat === seat && (time.kind === "move" || time.kind === "pause");
-      // After an outage a deadline may be further away than a move may take.
-      const left = runs && time.move !== null ? Math.min(time.move, whole) : whole;
+      const left = moveShown(time, seat, whole);
       const text = clockText(left);
       const clock = node.querySelector('[data-part="clock"]');
       if (clock.textContent !== text) clock.textContent = text;
