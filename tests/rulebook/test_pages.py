@@ -170,6 +170,24 @@ def test_no_georgian_capitals(language: str, key: str) -> None:
 
 
 @EVERY_PAGE
+def test_what_follows_a_heading_is_a_sentence_of_its_own(
+    language: str, key: str
+) -> None:
+    """A heading is no first half; Georgian has no capitals to see it by."""
+    found = re.findall(r"</h[23]>\s*<p[^>]*>(\w)", article(language, key).body)
+    assert not any(letter.islower() for letter in found if language != "ka")
+
+
+@pytest.mark.parametrize(
+    ("language", "key"), [one for one in PAGES if one[0] in ("ka", "ru")]
+)
+def test_thousands_are_parted_and_never_torn(language: str, key: str) -> None:
+    """As the site's number format parts them: by a space that holds."""
+    text = " ".join(read(article(language, key).body).words)
+    assert not re.search(r"\b\d{4}\b|\b[1-9] \d00\b", text)
+
+
+@EVERY_PAGE
 def test_every_question_has_an_answer(language: str, key: str) -> None:
     for question, answer in article(language, key).collected.questions:
         assert question.strip().endswith("?")
