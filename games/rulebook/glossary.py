@@ -80,16 +80,16 @@ _ALL = (
     Term("closed", "დაკეტილი პუნქტი", "closed point", "закрытый пункт", "kapı"),
     Term("make", "პუნქტის დაკეტვა", "make a point", "закрыть пункт", "kapı almak"),
     Term("anchor", "საყრდენი პუნქტი", "anchor", "якорь", "rakip evdeki kapı"),
-    Term("block", "ბლოკი", "block, wall", "блок", "blok, duvar"),
+    Term("block", "კედელი, ბლოკი", "wall, block", "забор, блок", "duvar, blok"),
     Term(
         "six-block",
-        "ექვსპუნქტიანი ბლოკი",
+        "ექვსიანი კედელი",
         "six in a row, prime",
-        "блок из шести",
+        "забор из шести",
         "altılı kapı",
     ),
     Term("gap", "ღიობი", "gap", "брешь", "boşluk"),
-    Term("tower", "ქვების გროვა", "stack, tower", "башня", "yığın"),
+    Term("tower", "ქვების გროვა", "stack, tower", "башня", "kule, yığın"),
     # dice and turn
     Term("die", "კამათელი", "die, dice", "зара, зары; кубик", "zar"),
     Term("roll", "გაგორება, აგდება", "roll, throw", "бросок", "zar atmak"),
@@ -121,10 +121,10 @@ _ALL = (
     Term("shut-out", "დაკეტილი სახლი", "shut out", "закрытый дом", "kapalı ev"),
     Term(
         "stay",
-        "სახლში მოკალი, დარჩი",
+        "სახლში მოკალი, იქვე დარჩი",
         "hit at home, stay there",
-        "побил дома: остаёшься",
-        "evde kıran kalır",
+        "побил дома — остаёшься",
+        "evinde kıran orada kalır",
     ),
     Term(
         "held",
@@ -164,7 +164,7 @@ _ALL = (
     ),
     # the end
     Term("bear-off", "გაყვანა", "bear off", "выбрасывать, снимать", "toplamak"),
-    Term("oini", "ოინი", "oini, oin", "оин", "oyun"),
+    Term("oini", "ოინი", "oini, oin", "оин", "tek oyun, oyun"),
     Term("mars", "მარსი", "mars, gammon", "марс", "mars"),
     Term("koks", "კოქსი", "koks, backgammon", "кокс", "katmerli mars"),
     Term("score-point", "ქულა", "point", "очко", "sayı"),
