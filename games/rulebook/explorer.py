@@ -91,6 +91,8 @@ class Explored:
     """Everything that the explorer's page shows."""
 
     asked: Asked
+    heading: str
+    """Whose turn it is, or that it is nobody's."""
     figure: Figure
     game: str
     string: str
@@ -134,6 +136,7 @@ def explored(asked: Asked) -> Explored:
     over = is_over(position)
     found = Explored(
         asked=asked,
+        heading=_heading(asked),
         figure=Figure(
             name="position",
             title=_title(asked),
@@ -205,8 +208,14 @@ def starts() -> tuple[Link, ...]:
 
 
 def _title(asked: Asked) -> str:
-    mover = gettext("Black to move") if asked.black else gettext("White to move")
-    return f"{ruleset_name(asked.ruleset_key)}: {mover}"
+    game, heading = ruleset_name(asked.ruleset_key), _heading(asked)
+    return f"{game}. {heading}" if is_over(asked.position) else f"{game}: {heading}"
+
+
+def _heading(asked: Asked) -> str:
+    if is_over(asked.position):
+        return gettext("The game is over: somebody has taken off all fifteen.")
+    return gettext("Black to move") if asked.black else gettext("White to move")
 
 
 def _ordered(first: int, second: int) -> Roll:

@@ -149,6 +149,17 @@ def test_a_finished_game_has_no_rolls() -> None:
     assert "Choose a roll" not in html
 
 
+@pytest.mark.parametrize("query", ["", "?move=black"])
+@pytest.mark.parametrize("over", [True, False])
+def test_in_a_finished_game_nobody_is_to_move(query: str, *, over: bool) -> None:
+    """Neither in the headings nor by the link that hands the turn over."""
+    where = "/en/position/AAAAAAAAAAAAAA/" if over else START
+    html = shown(f"{where}{query}")
+    assert ("to move" not in html) == over
+    assert ("Let the other side move" not in html) == over
+    assert html.count("<h1>The game is over: somebody") == over
+
+
 @pytest.mark.parametrize(
     "text",
     [
