@@ -273,6 +273,17 @@ def test_a_page_travels_light(language: str, key: str) -> None:
     assert b"</html>" in gzip.decompress(answer.content)
 
 
+@EVERY_PAGE
+def test_signs_are_drawn_as_at_the_table(language: str, key: str) -> None:
+    """No font of the site has them; a system's own would look foreign."""
+    body = article(language, key).body
+    assert not re.search("[↶✓]", body)
+    drawn = set(re.findall(r'class="sign".*?<path d="([^"]+)" class="nb-stroke"', body))
+    sprite = get_template("board/sprite.svg").render({"faces": ()})
+    assert all(path in sprite for path in drawn)
+    assert len(drawn) == (2 if key in ("glossary", "playing") else 0)
+
+
 def test_nothing_ends_a_data_block_early() -> None:
     """Whatever a text says, it stays data."""
     told = visited("en", "georgian").data

@@ -182,6 +182,32 @@ def held_sign() -> SafeString:
 
 
 @register.simple_tag
+def undo_sign() -> SafeString:
+    """The table's arrow that takes a step back, within a line of text."""
+    return _button_sign(gettext("Take the last step back"), _UNDO)
+
+
+@register.simple_tag
+def confirm_sign() -> SafeString:
+    """The table's tick that ends a turn, within a line of text."""
+    return _button_sign(gettext("Confirm"), _CONFIRM)
+
+
+# As in board/sprite.svg, which a page without a live board does not have.
+_UNDO = "M9 4.5L4.5 9L9 13.5M5 9h9.5a5 5 0 0 1 0 10H9"
+_CONFIRM = "M5 12.5l4.8 4.8L19.5 7"
+
+
+def _button_sign(name: str, path: str) -> SafeString:
+    return format_html(
+        '<svg class="sign" viewBox="0 0 24 24" role="img" aria-label="{}">'
+        '<path d="{}" class="nb-stroke"/></svg>',
+        name,
+        path,
+    )
+
+
+@register.simple_tag
 def data_block(data: object) -> SafeString:
     """Write JSON-LD: data, which no browser runs and no policy holds back."""
     text = json.dumps(data, ensure_ascii=False, cls=DjangoJSONEncoder)
