@@ -41,7 +41,7 @@ def diagram_figure(diagram: Diagram) -> Figure:
     return Figure(
         name=diagram.name,
         title=_title(diagram),
-        words=" ".join([position_words(position), *_said(diagram)]),
+        words=" ".join([_position_said(diagram, position), *_said(diagram)]),
         position=position,
         who="theirs" if diagram.turned else "mine",
         dice=diagram.dice or (),
@@ -120,6 +120,14 @@ def _title(diagram: Diagram) -> str:
         else gettext("%(game)s: White rolls %(dice)s")
     )
     return sentence % {"game": name, "dice": "-".join(map(str, diagram.dice))}
+
+
+def _position_said(diagram: Diagram, position: Seen) -> str:
+    """What stands where; of a play that was made, that this is what it led to."""
+    words = position_words(position)
+    if not diagram.made:
+        return words
+    return gettext("Position after the play: %(position)s") % {"position": words}
 
 
 def _said(diagram: Diagram) -> Iterator[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from django.utils.translation import override
 
 from games.rulebook.diagrams import DIAGRAMS
 from games.rulebook.diagrams.diagram import (
@@ -13,6 +14,7 @@ from games.rulebook.diagrams.diagram import (
     hops_read,
     step_found,
 )
+from games.rulebook.figures import diagram_figure
 from games.rulebook.plays import ROLLS, distinct_plays, plays_written
 from games.rules.errors import IllegalMove
 from games.rules.notation import play_parse
@@ -164,6 +166,15 @@ def test_a_finished_game_is_worth_what_is_said(diagram: Diagram) -> None:
         return
     assert diagram.start.mine[OFF] == CHECKERS
     assert game_points(diagram.ruleset, diagram.start.theirs) == diagram.worth
+
+
+@ALL
+def test_a_spoken_diagram_says_which_position_it_tells(diagram: Diagram) -> None:
+    """Of a play that was made, the position after it; otherwise the one on the board."""
+    with override("en"):
+        words = diagram_figure(diagram).words
+    assert words.startswith("Position after the play: ") == bool(diagram.made)
+    assert ("Played: " in words) == bool(diagram.made)
 
 
 def test_a_wrong_claim_is_seen() -> None:
