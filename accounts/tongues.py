@@ -4,15 +4,30 @@ Who is not logged in chooses for the session: the choice goes with him through t
 log-in and is then kept with his account. Without one the account's own counts.
 """
 
+import re
 from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
+from django.middleware.locale import LocaleMiddleware
 from django.urls import translate_url
 from django.utils.translation import get_language_from_path, override
 
 CHOSEN = "language_chosen"
 """Where the session keeps what a visitor chose."""
+
+_REFUSED = re.compile(r"[^,;]*;\s*q\s*=\s*0(?:\.0*)?\s*(?:,|$)", re.IGNORECASE)
+
+
+class LanguageMiddleware(LocaleMiddleware):
+    """Django's, which takes a language that a browser refuses for one it asks for."""
+
+    def process_request(self, request: HttpRequest) -> None:
+        """Leave out of what is accepted what has a weight of nothing."""
+        accepted = request.META.get("HTTP_ACCEPT_LANGUAGE", "")
+        if "=" in accepted:
+            request.META["HTTP_ACCEPT_LANGUAGE"] = _REFUSED.sub("", accepted).strip()
+        super().process_request(request)
 
 
 def address_in(address: str, language: str) -> str:

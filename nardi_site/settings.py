@@ -96,7 +96,7 @@ MIDDLEWARE = [
     "django.middleware.gzip.GZipMiddleware",
     "nardi_site.georgian.NoCapitalsMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "django.middleware.locale.LocaleMiddleware",
+    "accounts.tongues.LanguageMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",

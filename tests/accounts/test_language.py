@@ -146,3 +146,23 @@ def test_what_has_changed_is_told_in_the_players_language(
     (letter,) = mail.outbox
     with override(language):
         assert gettext("Your password was changed.") in str(letter.body)
+
+
+@pytest.mark.parametrize(
+    ("accepted", "there"),
+    [
+        ("en;q=0", "ka"),
+        ("EN; Q=0.000", "ka"),
+        ("en;q=0, ru;q=0.1", "ru"),
+        ("tr, en;q=0", "tr"),
+        ("ru;q=0.05, en;q=0.01", "ru"),
+        ("en;q=0.01", "en"),
+        ("en-GB,en;q=0.9", "en"),
+        ("en;q=0,*", "ka"),
+        ("=" * 5000, "ka"),
+    ],
+)
+@pytest.mark.django_db
+def test_a_language_that_is_refused_is_not_given(accepted: str, there: str) -> None:
+    client = Client(headers={"accept-language": accepted})
+    assert client.get("/").headers["Location"] == f"/{there}/"
