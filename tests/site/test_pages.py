@@ -143,6 +143,13 @@ def test_dates_and_numbers_are_the_languages_own(language: str) -> None:
     assert written == WRITTEN[language]
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", ["DATE_FORMAT", "DATETIME_FORMAT", "MONTH_DAY_FORMAT"])
+def test_a_day_in_words_has_no_zero_before_it(language: str, name: str) -> None:
+    with translation.override(language):
+        assert formats.date_format(datetime(2026, 1, 1, tzinfo=UTC), name)[:2] == "1 "
+
+
 @pytest.mark.parametrize("target", ["https://evil.example/", "//evil.example/"])
 def test_the_switch_never_leads_off_the_site(visitor: Client, target: str) -> None:
     answer = visitor.post("/en/language/", {"language": "ka", "next": target})
