@@ -41,3 +41,13 @@ def test_a_diagram_opens_in_the_explorer_without_scripts(visitor: Visitor) -> No
     page.get_by_role("heading", name="Black to move").wait_for()
     page.get_by_role("link", name="6-4", exact=True).click()
     assert page.get_by_role("heading", name="legal play").count() == 1
+
+
+def test_the_language_switch_keeps_the_place_on_the_page(visitor: Visitor) -> None:
+    page = visitor(viewport={"width": 1280, "height": 800})
+    page.goto("/en/rules/georgian-nardi/#stay")
+    for _ in range(2):
+        page.get_by_text("Language: EN").click()
+        page.get_by_role("button", name="Türkçe").click()
+        page.wait_for_url("**/tr/**#stay")
+        page.go_back()

@@ -1,5 +1,6 @@
 /**
- * Closes an open menu when the reader turns to something else.
+ * Closes an open menu when the reader turns to something else, and lets the language
+ * switch keep the place on the page.
  *
  * The menus are `details` elements and work without this.
  */
@@ -27,3 +28,12 @@ document.addEventListener("keydown", (event) => {
   open.open = false;
   open.querySelector("summary").focus();
 });
+
+// The server never hears of what follows the # of an address. Anchors are the same in
+// every language.
+for (const menu of menus) {
+  menu.querySelector("form input[name=next]")?.form.addEventListener("submit", (event) => {
+    const { next } = event.target.elements;
+    next.value = next.value.split("#")[0] + location.hash;
+  });
+}
