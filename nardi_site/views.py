@@ -18,5 +18,9 @@ def home(request: HttpRequest) -> HttpResponse:
     return render(
         request,
         "site/home.html",
-        {"sides": MIDDLE_GAME, "live": selectors.table_in_play()},
+        {
+            "sides": MIDDLE_GAME,
+            "live": selectors.table_in_play(),
+            "canonical": request.build_absolute_uri(request.path),
+        },
     )

@@ -88,7 +88,11 @@ def _door(request: HttpRequest, wrong: str = "") -> HttpResponse:
     return render(
         request,
         "rulebook/positions.html",
-        {"starts": starts(), "wrong": wrong[:60]},
+        {
+            "starts": starts(),
+            "wrong": wrong[:60],
+            "canonical": request.build_absolute_uri(request.path),
+        },
         status=404 if wrong else 200,
     )
 

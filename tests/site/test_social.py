@@ -56,6 +56,15 @@ def test_a_page_says_what_a_link_to_it_is_to_show(language: str, path: str) -> N
     assert find(metas["og:image"].partition("/static/")[2])
 
 
+@pytest.mark.parametrize("path", ["", "position/"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_query_makes_no_other_page(language: str, path: str) -> None:
+    """Search engines are told the one address of what they may list."""
+    page = visited(f"/{language}/{path}?from=elsewhere")
+    canonical = [one["href"] for one in page.rels if one["rel"] == "canonical"]
+    assert canonical == [f"http://testserver/{language}/{path}"]
+
+
 def test_a_page_names_the_other_languages_places() -> None:
     text = Client().get("/ka/").text
     others = [code for code in LANGUAGES if code != "ka"]
