@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from django.conf import settings
 from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils.safestring import mark_safe
 from django.utils.translation import gettext, override
 
 from games.rulebook.pages import BY_KEY, page_url
@@ -76,7 +78,19 @@ def _rendered(key: str, language: str) -> Article:
     collected = Collected(language)
     with override(language):
         body = render_to_string(page.template(language), {"collected": collected})
-    return Article(page, language, body, collected)
+    return Article(page, language, _ending_held(body), collected)
+
+
+_BEFORE_ENDING = re.compile("(?<=[0-9A-Za-z]-)(?=[\u10d0-\u10ff])")
+_WORD_JOINER = "\u2060"
+
+
+def _ending_held(body: str) -> SafeString:
+    """`body` with nowhere to break a line before a number's Georgian ending: `12-მდე`.
+
+    The hyphen stays what it is, to be searched for and drawn by any font.
+    """
+    return mark_safe(_BEFORE_ENDING.sub(_WORD_JOINER, body))  # noqa: S308 - rendered
 
 
 def structured_data(

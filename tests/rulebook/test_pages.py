@@ -187,6 +187,14 @@ def test_thousands_are_parted_and_never_torn(language: str, key: str) -> None:
     assert not re.search(r"\b\d{4}\b|\b[1-9] \d00\b", text)
 
 
+@pytest.mark.parametrize("key", LIBRARY["ka"])
+def test_a_number_is_not_torn_from_its_georgian_ending(key: str) -> None:
+    """A line may end after a hyphen, but not where a word joiner follows it."""
+    body = article("ka", key).body
+    assert not re.search("[0-9A-Za-z]-[\u10d0-\u10ff]", body)
+    assert key != "georgian" or "6-\u2060" in body
+
+
 @EVERY_PAGE
 def test_every_question_has_an_answer(language: str, key: str) -> None:
     for question, answer in article(language, key).collected.questions:
