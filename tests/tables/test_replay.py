@@ -62,7 +62,8 @@ class Audit:
         shown = selectors.table_snapshot(
             slug=self.play.slug, user_id=None, now=self.play.now
         )
-        return {key: value for key, value in shown.items() if key != "presence"}
+        aside = ("beside", "presence")
+        return {key: value for key, value in shown.items() if key not in aside}
 
     def check(self) -> None:
         """Compare; the clock only where a command has just told it."""
