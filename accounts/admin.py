@@ -7,9 +7,12 @@ from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
 from django.core.exceptions import PermissionDenied
 from django.forms import CheckboxSelectMultiple
 from django.http import HttpRequest
+from django.shortcuts import get_object_or_404
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django_stubs_ext import StrPromise
 
+from accounts.audit import audit_entry_append
 from accounts.models import AuditEntry, Sanction, User
 from accounts.wording import ACTIONS, subject_text, why_text
 
@@ -63,6 +66,23 @@ class UserAdmin(DjangoUserAdmin):  # type: ignore[type-arg]
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Refuse."""
         return False
+
+    def log_change(self, request: HttpRequest, obj: User, message: Any) -> Any:
+        """Note it in the audit entries too, where nobody can change it."""
+        audit_entry_append(
+            actor=get_object_or_404(User, pk=request.user.pk),
+            action="staff.set",
+            subject=f"user:{obj.pk}",
+            reason="In the admin.",
+            data={
+                "name": obj.username,
+                "is_staff": obj.is_staff,
+                "is_superuser": obj.is_superuser,
+                "roles": sorted(obj.groups.values_list("name", flat=True)),
+            },
+            now=timezone.now(),
+        )
+        return super().log_change(request, obj, message)
 
     def user_change_password(
         self, request: HttpRequest, id: str, form_url: str = ""

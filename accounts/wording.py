@@ -73,6 +73,7 @@ ACTIONS: dict[str, StrPromise] = {
     "coins.freeze": Kind.FREEZE.label,
     "coins.unfreeze": gettext_lazy("Wallet unfrozen"),
     "coins.pot_void": gettext_lazy("Coins of a void match returned"),
+    "staff.set": gettext_lazy("Role changed"),
     "switches.set": gettext_lazy("Switches set"),
     "table.adjudicate": Kind.ADJUDICATE.label,
     "table.force_end": Kind.END.label,

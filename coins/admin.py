@@ -49,7 +49,7 @@ class AccountAdmin(ReadOnly, admin.ModelAdmin[Account]):
     list_display = ("__str__", "user", "kind", "balance", "is_frozen")
     list_filter = ("kind", "is_frozen")
     list_select_related = ("user",)
-    search_fields = ("user__username", "user__email", "table_slug", "=table_id")
+    search_fields = ("user__username", "table_slug", "=table_id")
     ordering = ("-id",)
     show_full_result_count = False
 

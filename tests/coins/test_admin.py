@@ -62,6 +62,12 @@ def test_accounts_and_transfers_are_listed_and_found(
         assert lost not in shown, address
 
 
+def test_nobody_is_found_by_his_address(desk: Client, nino: User) -> None:
+    """It could be guessed letter by letter."""
+    shown = desk.get(f"{ADMIN}/account/?q={nino.email}").content.decode()
+    assert f"Wallet {nino.pk}<" not in shown
+
+
 def test_a_row_is_shown_without_a_way_to_change_it(desk: Client, nino: User) -> None:
     for row in (account_of(nino), Transfer.objects.latest("id")):
         address = f"{ADMIN}/{row._meta.model_name}/{row.pk}"

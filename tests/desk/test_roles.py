@@ -10,7 +10,7 @@ from django.contrib.auth.models import Group, Permission
 from django.test import RequestFactory
 
 from accounts.admin import ReadOnly
-from accounts.models import User
+from accounts.models import AuditEntry, User
 from tests.desk.conftest import person, roles
 from tests.running import ROOT
 from tests.tables.pages import browser, text_of
@@ -154,3 +154,11 @@ def test_an_account_is_neither_made_nor_deleted_nor_taken_over_in_the_admin(
     after = User.objects.get(pk=nino.pk)
     assert (after.username, after.email) == (nino.username, nino.email)
     assert (after.is_staff, list(after.groups.all())) == (True, [moderators])
+    entry = AuditEntry.objects.get(action="staff.set", subject=f"user:{nino.pk}")
+    assert entry.actor_name == "Chief_one"
+    assert entry.data == {
+        "name": nino.username,
+        "is_staff": True,
+        "is_superuser": False,
+        "roles": ["moderator"],
+    }
