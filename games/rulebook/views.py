@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import get_language, override
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_cookie
@@ -75,7 +76,10 @@ def position(request: HttpRequest, text: str) -> HttpResponse:
         return _door(request, wrong=text)
     plain = position_to_string(found, family)
     if plain != text:
-        return redirect("rulebook:position", text=plain, permanent=True)
+        asked_for = request.META["QUERY_STRING"]
+        where = reverse("rulebook:position", kwargs={"text": plain})
+        there = f"{where}?{asked_for}" if asked_for else where
+        return redirect(there, permanent=True)
     asked = asked_read(family, found, request.GET.dict())
     return render(
         request,

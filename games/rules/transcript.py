@@ -111,25 +111,30 @@ WIDE_NUMBER = 3
 def mat_text(transcript: Transcript, names: tuple[str, str]) -> str:
     """Return the match as a `.mat` file; raises ValueError for the long family.
 
-    Points are numbered as in the notation, `25` is the bar and `0` is off.
+    Points are numbered as in the notation, `25` is the bar and `0` is off. A match
+    that was given up between two games has one more, in which nobody moves.
     """
     if transcript.ruleset.family != "short":
         raise ValueError("The .mat format knows the short family only.")
     lines = [f" {transcript.target} point match", ""]
     for game in transcript.games:
-        lines += [f" Game {game.number}", _mat_heading(game, names)]
-        lines += _mat_turns(game)
-        if (ending := _mat_ending(transcript, game)) is not None:
-            lines.append(ending)
-        lines.append("")
+        lines += [*_mat_heading(game.number, game.score, names), *_mat_turns(game)]
+        lines += [*_mat_ending(transcript, game), ""]
+    if (rest := _mat_rest(transcript)) is not None:
+        number = transcript.games[-1].number + 1
+        lines += [*_mat_heading(number, _score_after(transcript.games[-1]), names)]
+        lines += [_mat_win(*rest, ends_match=True), ""]
     return "\n".join(lines) + "\n"
 
 
-def _mat_heading(game: GameTranscript, names: tuple[str, str]) -> str:
+def _mat_heading(
+    number: int, scores: tuple[int, int], names: tuple[str, str]
+) -> Iterator[str]:
+    yield f" Game {number}"
     left, right = (
-        f"{name} : {score}" for name, score in zip(names, game.score, strict=True)
+        f"{name} : {score}" for name, score in zip(names, scores, strict=True)
     )
-    return f" {left:<{COLUMN + WIDE_NUMBER}} {right}"
+    yield f" {left:<{COLUMN + WIDE_NUMBER}} {right}"
 
 
 def _mat_turns(game: GameTranscript) -> Iterator[str]:
@@ -148,16 +153,35 @@ def _mat_turn(turn: TurnLine) -> str:
     return f"{dice}: {notation}".rstrip()
 
 
-def _mat_ending(transcript: Transcript, game: GameTranscript) -> str | None:
-    """Return the line that says who won, in the winner's column."""
-    ends_match = game is transcript.games[-1]
+def _mat_ending(transcript: Transcript, game: GameTranscript) -> Iterator[str]:
+    """Yield the line that says who won; none in a game that nobody did."""
+    ends_match = game is transcript.games[-1] and _mat_rest(transcript) is None
     if game.result is not None:
-        winner, points = game.result.winner, game.result.points
-    elif ends_match and transcript.result.winner is not None:
-        winner = transcript.result.winner
+        yield _mat_win(game.result.winner, game.result.points, ends_match=ends_match)
+    elif ends_match and (winner := transcript.result.winner) is not None:
         points = transcript.score[winner] - game.score[winner]
-    else:
+        yield _mat_win(winner, points, ends_match=True)
+
+
+def _mat_rest(transcript: Transcript) -> tuple[int, int] | None:
+    """Return who got how many points after the last game; None where nobody did."""
+    winner = transcript.result.winner
+    if winner is None or not transcript.games or transcript.games[-1].result is None:
         return None
+    points = transcript.score[winner] - _score_after(transcript.games[-1])[winner]
+    return (winner, points) if points else None
+
+
+def _score_after(game: GameTranscript) -> tuple[int, int]:
+    first, second = game.score
+    if game.result is None:
+        return first, second
+    winner, points = game.result.winner, game.result.points
+    return (first + points, second) if winner == 0 else (first, second + points)
+
+
+def _mat_win(winner: int, points: int, *, ends_match: bool) -> str:
+    """Return the line that says so, in the winner's column."""
     plural = "" if points == 1 else "s"
     match = " and the match" if ends_match else ""
     indent = 0 if winner == 0 else COLUMN

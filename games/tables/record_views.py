@@ -63,7 +63,7 @@ def _record(
             "explorer": games[-1]["explorer"] if games else "",
             "final": records.final_state(table, transcript),
             "viewer": you or 0,
-            "has_mat": shape["family"] == "short",
+            "has_mat": records.is_mat(transcript),
             "is_framed": is_framed,
             "link_target": "_blank" if is_framed else "",
         },

@@ -99,9 +99,22 @@ def record_shape(
 
 
 def record_mat(table: Table, seats: list[Seat]) -> str:
-    """Return the record as a `.mat` file; raises ValueError for the long family."""
+    """Return the record as a `.mat` file.
+
+    Raises ValueError for the long family, and for a match without a move, of which
+    GNU Backgammon can make nothing.
+    """
+    transcript = transcript_of(table)
+    if not is_mat(transcript):
+        raise ValueError("There is nothing that the .mat format knows.")
     first, second = (seat.user.username for seat in seats)
-    return mat_text(transcript_of(table), (first, second))
+    return mat_text(transcript, (first, second))
+
+
+def is_mat(transcript: Transcript) -> bool:
+    """Return whether a match can be had as a `.mat` file."""
+    is_played = any(game.turns for game in transcript.games)
+    return transcript.ruleset.family == "short" and is_played
 
 
 def final_state(table: Table, transcript: Transcript) -> Json:

@@ -187,6 +187,9 @@ def test_a_string_of_gnu_backgammon_finds_its_address() -> None:
     answer = Client().get("/en/position/4HPwATDgc/ABMA/")
     assert answer.status_code == 301
     assert answer["Location"] == START
+    asked = "?dice=6-6&rules=short"
+    answer = Client().get(f"/en/position/4HPwATDgc/ABMA/{asked}")
+    assert answer["Location"] == f"{START}{asked}"
 
 
 def test_the_field_takes_what_was_copied() -> None:

@@ -18,7 +18,14 @@ from games.tables.records import explorer_paths, record_shape, transcript_of
 from games.tables.selectors import seats_of
 from tests.tables.conftest import Sit
 from tests.tables.pages import address, browser, text_of
-from tests.tables.playing import NOON, Play, come, played_once, table_of
+from tests.tables.playing import (
+    NOON,
+    Play,
+    between_games,
+    come,
+    played_once,
+    table_of,
+)
 from tests.tables.test_ending import won
 
 pytestmark = pytest.mark.django_db
@@ -35,8 +42,8 @@ def finished(sit: Sit) -> Play:
 
 @pytest.fixture
 def secret(sit: Sit) -> Play:
-    """A private match that Nino gave up at once."""
-    play = sit(is_private=True)
+    """A private match that Nino gave up after its first game."""
+    play = between_games(sit(target=3, is_private=True))
     play.resign(play.players[0])
     return play
 
@@ -80,12 +87,23 @@ def test_every_position_leads_to_the_explorer(finished: Play) -> None:
 
 @pytest.mark.parametrize("view", VIEWS)
 def test_a_match_under_way_has_no_record_yet(
-    moving: Play, nino: User, view: str
+    rolling: Play, nino: User, view: str
 ) -> None:
     """Not even for those who play it."""
-    assert browser(nino).get(address(view, moving.slug)).status_code == 404
+    assert browser(nino).get(address(view, rolling.slug)).status_code == 404
+    rolling.resign(nino)
+    assert browser(nino).get(address(view, rolling.slug)).status_code == 200
+
+
+def test_a_match_without_a_move_is_nothing_for_other_programs(
+    moving: Play, nino: User
+) -> None:
+    """GNU Backgammon would make nothing of it, and the page offers it not."""
     moving.resign(nino)
-    assert browser(nino).get(address(view, moving.slug)).status_code == 200
+    page = text_of(browser(nino).get(address("record", moving.slug)))
+    assert address("record_text", moving.slug) in page
+    assert address("record_mat", moving.slug) not in page
+    assert browser(nino).get(address("record_mat", moving.slug)).status_code == 404
 
 
 @pytest.mark.parametrize("view", VIEWS)

@@ -16,7 +16,7 @@ from games.tables import records, selectors
 from games.tables.models import Table
 from games.tables.records import record_mat, record_shape, transcript_of
 from tests.tables.conftest import Sit
-from tests.tables.playing import Play, played_once
+from tests.tables.playing import Play, between_games, played_once
 
 pytestmark = pytest.mark.django_db
 
@@ -65,6 +65,21 @@ def test_a_match_given_up_at_once_has_a_record(sit: Sit) -> None:
     shape = record_shape(play.row, selectors.seats_of(play.row))
     assert shape["games"] == []
     assert (shape["score"], shape["match"]["winner"]) == ([0, 5], 1)
+    with pytest.raises(ValueError, match="nothing"):
+        record_mat(play.row, selectors.seats_of(play.row))
+
+
+def test_a_match_given_up_between_two_games_says_who_got_the_rest(sit: Sit) -> None:
+    """The game that was played was worth a point, and Giorgi lost four more."""
+    play = between_games(sit(target=5))
+    play.resign(play.players[1])
+    told = record_mat(play.row, selectors.seats_of(play.row)).splitlines()
+    points = play.match.games[0].points
+    assert [line.strip() for line in told if "Wins" in line] == [
+        f"Wins {points} point{'s' * (points > 1)}",
+        f"Wins {5 - points} points and the match",
+    ]
+    assert [line.strip() for line in told if " Game " in line] == ["Game 1", "Game 2"]
 
 
 def test_a_match_under_way_has_no_record(moving: Play) -> None:
