@@ -34,7 +34,7 @@ from games.desk import selectors, services
 from games.desk.errors import AlreadyAppealed, AlreadyReported, NotReportable
 from games.desk.forms import AppealForm, ReportForm
 from games.tables import selectors as tables
-from games.tables.models import Table
+from games.tables.models import Status, Table
 
 # More is not a player's distress but a script's.
 REPORTS_AN_HOUR = 5
@@ -184,9 +184,19 @@ def _report(
         meant = form.cleaned_data.get("player", players[0].username)
         player = next(one for one in players if one.username == meant)
         if _made(request, reporter, player, table, form):
-            return redirect("players:player", name=player.username)
+            # A player of a match may have closed his account: he has no page.
+            return (
+                redirect("players:player", name=player.username)
+                if table is None
+                else _to_match(table)
+            )
     context = {"form": form, "players": players, "table": table}
     return render(request, "desk/report.html", context, status=_status(form))
+
+
+def _to_match(table: Table) -> HttpResponse:
+    is_over = table.status in (Status.FINISHED, Status.VOID)
+    return redirect("tables:record" if is_over else "tables:table", slug=table.slug)
 
 
 def _made(

@@ -12,6 +12,7 @@ from accounts.moderation import Reason
 from games.desk import selectors, services
 from games.desk.errors import AlreadyReported, NotReportable
 from games.desk.models import Case
+from games.players.closing import account_close
 from tests.desk.conftest import person, reported, sat
 from tests.tables.pages import browser, text_of
 from tests.tables.playing import Play, table_of
@@ -45,6 +46,17 @@ def test_a_player_is_reported_from_the_table(
     assert address in text_of(nino_browser.get(f"/en/table/{live.slug}/"))
     nino_browser.post(address, FORM)
     assert Case.objects.get().table == live.row
+
+
+def test_who_has_closed_his_account_is_reported_for_his_match(
+    over: Play, nino: User, giorgi: User
+) -> None:
+    """He has no page any more; the reporter comes back to the record."""
+    account_close(user=giorgi, now=timezone.now())
+    answer = browser(nino).post(f"/en/report/match/{over.slug}/", FORM, follow=True)
+    assert answer.redirect_chain == [(f"/en/match/{over.slug}/", 302)]
+    assert answer.status_code == 200
+    assert Case.objects.get().player == giorgi
 
 
 def test_a_watcher_says_whom_he_means(over: Play, lasha: User, giorgi: User) -> None:
