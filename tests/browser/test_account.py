@@ -159,13 +159,13 @@ def test_the_file_is_saved_and_the_account_closed(
     expect(page.locator(".messages")).to_contain_text("Your account is closed.")
 
 
-@pytest.mark.parametrize("language", ["ka", "en", "ru", "tr"])
-def test_the_pages_fit_a_narrow_phone(visitor: Visitor, language: str) -> None:
-    page = signed_up(visitor, f"Nino_fits_{language}", viewport=NARROWEST)
-    page.goto(f"/{language}/account/passkey/add/")
+def test_the_pages_fit_a_narrow_phone(visitor: Visitor) -> None:
+    page = signed_up(visitor, "Nino_fits", viewport=NARROWEST)
+    page.goto("/en/account/passkey/add/")
     page.fill("[name=password]", PASSWORD)
     page.locator("main form .button--main").click()
-    for path in PAGES:
-        page.goto(f"/{language}/account/{path}")
-        width = page.evaluate("document.documentElement.scrollWidth")
-        assert width <= NARROWEST["width"], path
+    for language in ("ka", "en", "ru", "tr"):
+        for path in PAGES:
+            page.goto(f"/{language}/account/{path}")
+            width = page.evaluate("document.documentElement.scrollWidth")
+            assert width <= NARROWEST["width"], (language, path)

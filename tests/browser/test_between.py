@@ -1,7 +1,5 @@
 """Between two games and two matches: ready for the next one, a rematch."""
 
-import re
-
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visitor
@@ -35,25 +33,6 @@ def first_game_won(site: Site, players: tuple[Player, Player]) -> None:
         mover.act()
     for player in players:
         player.page.wait_for_selector('[data-phase="between"]')
-
-
-def test_both_ready_go_on_at_once(visitor: Visitor, site: Site) -> None:
-    """Each sees who is ready; the second to say so opens the game."""
-    players = sat_down(visitor, "ready", 5, reduced_motion="reduce")
-    first_game_won(site, players)
-    nino, giorgi = players
-    expect(nino.page.locator('[data-part="more"]')).to_have_text(
-        re.compile(r"The next game begins in \d seconds?\.")
-    )
-    nino.press("ready")
-    theirs = giorgi.page.locator('[data-seat="theirs"] [data-part="wish"]')
-    expect(theirs).to_have_text("ready")
-    button = nino.page.locator('[data-part="ready"]')
-    expect(button).to_have_attribute("aria-pressed", "true")
-    giorgi.press("ready")
-    for player in players:
-        player.page.wait_for_selector('[data-phase="move"]', timeout=4000)
-        expect(player.page.locator('[data-part="ready"]')).to_be_hidden()
 
 
 def test_the_next_game_begins_by_itself(visitor: Visitor, site: Site) -> None:

@@ -1,5 +1,6 @@
 """Two people play whole matches in real browsers, by clicking the board."""
 
+import re
 import time
 
 from playwright.sync_api import Page, expect
@@ -85,6 +86,23 @@ def test_a_match_is_played_to_its_end(visitor: Visitor, site: Site) -> None:
         assert statement(player) == [*paid, *before]
 
 
+def both_ready(players: tuple[Player, Player]) -> None:
+    """Each sees who is ready; the second to say so opens the game at once."""
+    nino, giorgi = players
+    expect(nino.page.locator('[data-part="more"]')).to_have_text(
+        re.compile(r"The next game begins in \d seconds?\.")
+    )
+    nino.press("ready")
+    theirs = giorgi.page.locator('[data-seat="theirs"] [data-part="wish"]')
+    expect(theirs).to_have_text("ready")
+    button = nino.page.locator('[data-part="ready"]')
+    expect(button).to_have_attribute("aria-pressed", "true")
+    giorgi.press("ready")
+    for player in players:
+        player.page.wait_for_selector('[data-phase="move"]', timeout=4000)
+        expect(player.page.locator('[data-part="ready"]')).to_be_hidden()
+
+
 def test_games_are_played_until_the_match_is_won(visitor: Visitor, site: Site) -> None:
     """To three points, without motion; only the ends of its games are played."""
     players = sat_down(visitor, "three", 3, reduced_motion="reduce")
@@ -99,8 +117,7 @@ def test_games_are_played_until_the_match_is_won(visitor: Visitor, site: Site) -
         played_until(players, "between", "over")
         if players[0].look()["phase"] == "over":
             break
-        for player in players:
-            player.press("ready")
+        both_ready(players)
     titles = [
         player.page.locator('[data-part="final-title"]').inner_text()
         for player in players
