@@ -167,6 +167,23 @@ test("a place says what stands there, a target by which dice it is reached", () 
   assert.equal(said(7, 13), "Move to point 7 with 4+2 and hit.");
 });
 
+test("a place that the chosen checker may not go to says so", () => {
+  const why = [
+    { from: 13, die: 1, code: "closed" },
+    { from: 13, die: 4, code: "maximum_use" },
+    { from: 13, die: 5, code: "maximum_use" },
+    { from: 4, die: 5, code: "bear_off_early" },
+  ];
+  const sides = [side({ 13: 5, 8: 3, 4: 2, 0: 5 }), side({ 13: 2 })];
+  const scene = sceneOf(view({ sides, turn: turn({ why }) }), geometry);
+  const said = (place, selected) => placeSpoken(scene, place, selected, geometry);
+  assert.equal(said(12, 13), "Point 12: Black, 2 checkers. This move is not allowed.");
+  assert.equal(said(9, 13), "Move to point 9 with 4. This move is not allowed.");
+  assert.equal(said(8, 13), "Point 8: White, 3 checkers.");
+  assert.equal(said(0, 4), "Bear off with 5. This move is not allowed.");
+  assert.equal(said(12, null), "Point 12: Black, 2 checkers.");
+});
+
 test("the list shows this game's turns and the one under way", () => {
   const history = [
     { game: 1, number: 30, seat: 1, dice: [1, 1], notation: "6/5", by: "player" },

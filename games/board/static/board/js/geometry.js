@@ -10,6 +10,7 @@ export const BAR = 25;
 export const POINTS = Array.from({ length: 24 }, (_, index) => index + 1);
 export const FULL_STACK = 5;
 export const CHECKERS = 15;
+const QUARTER = 25;
 
 export const isPoint = (place) => place > OFF && place < BAR;
 
@@ -97,6 +98,18 @@ export class Layout {
       }
     }
     return best;
+  }
+
+  /**
+   * The place that a finger at x, y means, of `places`: the one it is on. Beside them
+   * all it means what is `live` up to `finger` away, and on a border what is live
+   * across it: a quarter of a point at most, so that no other's middle is ever taken.
+   */
+  meant(x, y, places, live, { finger, border }) {
+    const exact = this.nearest(x, y, places);
+    if (live.includes(exact)) return exact;
+    const slack = exact === null ? finger : Math.min(border, QUARTER);
+    return this.nearest(x, y, live, slack) ?? exact;
   }
 }
 

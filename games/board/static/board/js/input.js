@@ -10,6 +10,7 @@ import { element, keyed } from "./svg.js";
 const PLACES = [...POINTS, BAR, OFF];
 const DRAG_FROM_PX = 6;
 const FINGER_PX = 22;
+const BORDER_PX = 5;
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 export class Input {
@@ -93,16 +94,21 @@ export class Input {
 
   // What can be chosen
 
-  /** On one's own move one's checkers and the targets, else whatever is occupied. */
+  /**
+   * On one's own move one's checkers, the targets, and where the selected checker
+   * may not go, which can be asked; else whatever is occupied.
+   */
   places() {
-    const { scene } = this.board;
+    const { scene, selected } = this.board;
     const { mine, theirs } = scene.sides;
     const table = this.board.geometry.opposite[scene.family];
     const targets = new Set(this.board.targets().map(({ to }) => to));
     const moving = scene.sources.size > 0;
+    const forbidden = new Set(this.offered(forbiddenFrom(scene, selected).map(({ to }) => to)));
     return PLACES.filter(
       (place) =>
         targets.has(place) ||
+        forbidden.has(place) ||
         (place !== OFF && mine[place] > 0) ||
         (!moving && place !== OFF && place !== BAR && theirs[table[place]] > 0),
     );
@@ -125,7 +131,7 @@ export class Input {
     if (!source) {
       const code = this.hindrance(place);
       this.clear();
-      if (code) this.refuse(code);
+      this.explain(code);
     } else if (source.tap && (source.tap.off || place === selected)) {
       this.tap(place, source.tap);
     } else {
@@ -136,9 +142,13 @@ export class Input {
   /** What forbids the selected checker this place, or the checker there every move. */
   hindrance(place) {
     const { scene, selected } = this.board;
-    const lands = ({ die }) => Math.max(OFF, selected - die) === place;
-    const found = scene.hindrances.get(selected)?.find(lands) ?? scene.hindrances.get(place)?.[0];
-    return found?.code;
+    const forbidden = forbiddenFrom(scene, selected).find(({ to }) => to === place);
+    return (forbidden ?? scene.hindrances.get(place)?.[0])?.code;
+  }
+
+  /** Says why, where there is something to say. */
+  explain(code) {
+    if (code) this.refuse(code);
   }
 
   select(place) {
@@ -165,12 +175,17 @@ export class Input {
 
   down(event) {
     if (!event.isPrimary || event.button !== 0 || !this.isOpen) return;
-    const place = this.placeUnder(event);
+    const { sources } = this.board.scene;
+    const targets = this.board.targets().map(({ to }) => to);
+    const place = this.placeUnder(event, [...targets, ...sources.keys()]);
     // A lit point that is also one's own may still be dragged from.
-    const source = this.board.scene.sources.has(place) ? place : null;
+    const source = sources.has(place) ? place : null;
     const { pointerId: id, clientX: x, clientY: y } = event;
     this.press = { id, place, source, x, y, dragging: false };
-    if (source !== null) this.board.svg.setPointerCapture(id);
+    // Also what cannot be dragged is asked about, wherever the finger is lifted.
+    if (source !== null || this.board.scene.hindrances.has(place)) {
+      this.board.svg.setPointerCapture(id);
+    }
   }
 
   moved(event) {
@@ -191,19 +206,25 @@ export class Input {
     this.press = null;
     if (!press.dragging) {
       if (distance(press, event) < FINGER_PX) this.act(press.place);
+      else this.explain(this.board.scene.hindrances.get(press.place)?.[0].code);
       return;
     }
-    const { x, y } = this.board.at(event);
+    this.drop(press.source, event);
+  }
+
+  /** Plays what was dragged to where it was let go, or puts it back and says why. */
+  drop(source, event) {
     const targets = this.board.targets();
-    const place = this.board.layout.nearest(
-      x,
-      y,
-      targets.map(({ to }) => to),
-      this.board.units(FINGER_PX),
-    );
+    const place = this.placeUnder(event, targets.map(({ to }) => to));
     const target = targets.find(({ to }) => to === place);
-    if (target && this.isOpen) this.send(press.source, target);
-    else this.board.checkers.settle();
+    if (target && this.isOpen) {
+      this.send(source, target);
+      return;
+    }
+    const forbidden = forbiddenFrom(this.board.scene, source).find(({ to }) => to === place);
+    this.board.checkers.settle();
+    if (forbidden) this.clear();
+    this.explain(forbidden?.code);
   }
 
   cancel() {
@@ -211,14 +232,14 @@ export class Input {
     this.press = null;
   }
 
-  /** The place meant: what can be chosen wins over its neighbours, a finger is wide. */
-  placeUnder(event) {
+  /** The place that a finger means, where `live` can be chosen. */
+  placeUnder(event, live) {
     const { x, y } = this.board.at(event);
     const { layout, scene } = this.board;
-    const live = [...this.board.targets().map(({ to }) => to), ...scene.sources.keys()];
-    const exact = layout.nearest(x, y, this.offered(PLACES));
-    if (exact !== null && live.includes(exact)) return exact;
-    return layout.nearest(x, y, this.offered(live), this.board.units(FINGER_PX)) ?? exact;
+    // An empty bar is nothing to tap: a finger on it means what lies beside it.
+    const places = PLACES.filter((place) => place !== BAR || scene.sides.mine[BAR] > 0);
+    const slack = { finger: this.board.units(FINGER_PX), border: this.board.units(BORDER_PX) };
+    return layout.meant(x, y, this.offered(places), this.offered(live), slack);
   }
 
   /** Without trays there is nothing to tap for borne off checkers. */
@@ -291,6 +312,12 @@ export class Input {
       element("rect", { ...box, class: "nb-spot-ring" }),
     );
   }
+}
+
+/** Where a die in hand would lead from a place but may not: [{to, die, code}]. */
+export function forbiddenFrom(scene, from) {
+  const hindrances = scene.hindrances.get(from) ?? [];
+  return hindrances.map(({ die, code }) => ({ to: Math.max(OFF, from - die), die, code }));
 }
 
 const distance = ({ x, y }, { clientX, clientY }) => Math.hypot(clientX - x, clientY - y);

@@ -1,6 +1,7 @@
 /** Facts and places in words, for those who listen to the board. */
 
 import { BAR, OFF, isPoint, seen } from "../../board/js/geometry.js";
+import { forbiddenFrom } from "../../board/js/input.js";
 import { diceText } from "../../board/js/marks.js";
 import { whoIs } from "./scene.js";
 import { turnSentence } from "./sentences.js";
@@ -104,12 +105,26 @@ function finishSpoken(view, { seat, by }) {
 export function placeSpoken(scene, place, selected, geometry) {
   const target = scene.sources.get(selected)?.reach.find(({ to }) => to === place);
   if (target) return targetSpoken(target, place);
+  const forbidden = forbiddenFrom(scene, selected).find(({ to }) => to === place);
+  if (!forbidden || (place !== OFF && scene.sides.mine[place])) {
+    return standingSpoken(scene, place, geometry);
+  }
+  // Of an empty place, what was meant.
+  const said = isPoint(place) && theirsOn(scene, place, geometry)
+    ? standingSpoken(scene, place, geometry)
+    : targetSpoken({ dice: [forbidden.die], hits: [] }, place);
+  return `${said} ${gettext("This move is not allowed.")}`;
+}
+
+function theirsOn(scene, point, geometry) {
+  return scene.sides.theirs[seen(geometry, "theirs", scene.family, point)];
+}
+
+/** Who stands on a place, and how many. */
+function standingSpoken(scene, place, geometry) {
   const names = { bone: gettext("White"), tea: gettext("Black") };
   const mine = scene.sides.mine[place];
-  const theirs = isPoint(place)
-    ? scene.sides.theirs[seen(geometry, "theirs", scene.family, place)]
-    : 0;
-  const count = mine || theirs;
+  const count = mine || (isPoint(place) ? theirsOn(scene, place, geometry) : 0);
   const values = { point: place, count, colour: names[scene.colours[mine ? "mine" : "theirs"]] };
   if (place === BAR) {
     return say(
