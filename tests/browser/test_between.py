@@ -1,6 +1,6 @@
 """Between two games and two matches: ready for the next one, a rematch."""
 
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visitor
 from tests.browser.people import Player, sat_down, slug_of
@@ -43,6 +43,34 @@ def test_the_next_game_begins_by_itself(visitor: Visitor, site: Site) -> None:
         player.page.wait_for_selector('[data-phase="move"]', timeout=10_000)
 
 
+def the_other_leaves_and_comes_back(asking: Page, other: Page) -> None:
+    """He wants no rematch who has gone, and is refused one who sits elsewhere."""
+    table = asking.url
+    asking.goto("/en/lobby/")
+    said = other.locator('[data-part="rematch-text"]')
+    expect(said).to_have_text("No longer connected: Nino_rematch.")
+    button = other.locator('[data-part="rematch"]')
+    expect(button).to_have_attribute("aria-disabled", "true")
+    expect(other.locator('[data-seat="theirs"] [data-part="wish"]')).to_be_empty()
+    asking.click("text=Create a table")
+    asking.wait_for_url("**/table/**")
+    own = asking.url
+    asking.goto(table)
+    expect(button).not_to_have_attribute("aria-disabled", "true")
+    other.set_viewport_size({"width": 568, "height": 320})
+    button.click()
+    refusal = other.locator('[data-part="status"]')
+    expect(refusal).to_have_text("One of you already sits at another table.")
+    expect(refusal).to_be_in_viewport(ratio=1)
+    other.set_viewport_size({"width": 1280, "height": 720})
+    expect(refusal).to_be_in_viewport(ratio=1)
+    asking.goto(own)
+    asking.click("text=Close the table")
+    asking.wait_for_selector("[data-lobby]")
+    asking.goto(table)
+    expect(button).not_to_have_attribute("aria-disabled", "true")
+
+
 def test_a_rematch_takes_both_to_one_new_table(visitor: Visitor) -> None:
     """One asks and waits, the other is told; both clicking twice make one table."""
     nino, giorgi = players = sat_down(visitor, "rematch", 3)
@@ -65,6 +93,7 @@ def test_a_rematch_takes_both_to_one_new_table(visitor: Visitor) -> None:
     expect(nino.page.locator('[data-part="rematch-text"]')).to_contain_text(
         "Waiting for: Giorgi_rematch"
     )
+    the_other_leaves_and_comes_back(nino.page, giorgi.page)
     giorgi.page.locator('[data-part="rematch"]').dblclick()
     for player in players:
         player.page.wait_for_url(lambda url: "/table/" in url and old not in url)

@@ -92,6 +92,9 @@ def both_ready(players: tuple[Player, Player]) -> None:
     expect(nino.page.locator('[data-part="more"]')).to_have_text(
         re.compile(r"The next game begins in \d seconds?\.")
     )
+    # What is said besides does not hide how long the pause lasts.
+    nino.page.locator('[data-part="status"]').evaluate("n => n.textContent = 'No.'")
+    expect(nino.page.locator('[data-part="more"]')).to_be_visible()
     nino.press("ready")
     theirs = giorgi.page.locator('[data-seat="theirs"] [data-part="wish"]')
     expect(theirs).to_have_text("ready")

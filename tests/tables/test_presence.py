@@ -171,15 +171,27 @@ class TestGrace:
         leave(channel, after(30))
         assert seat_of(moving, giorgi).away_since == after(2)
 
-    def test_a_finished_match_has_no_absences(
+    def test_after_the_end_anyone_may_go_and_the_other_is_told(
         self, moving: Play, nino: User, giorgi: User
     ) -> None:
-        """After the end anyone may go."""
+        """It costs nothing, but there is nobody to have a rematch with."""
         moving.resign(nino)
         gone(moving, giorgi, after(10))
-        assert seat_of(moving, giorgi).grace_at is None
+        seat = seat_of(moving, giorgi)
+        assert (seat.away_since, seat.grace_at) == (after(10), None)
         assert settle(moving, after(1000)) is None
         come(moving.slug, giorgi, after(1001))
+        seat = seat_of(moving, giorgi)
+        assert (seat.away_since, seat.absent_ms) == (None, 0)
+
+    def test_who_lost_by_his_absence_is_there_again_when_he_comes(
+        self, moving: Play, giorgi: User
+    ) -> None:
+        """Else he could never be asked for a rematch."""
+        gone(moving, giorgi, after(10))
+        assert settle(moving, after(71)) is not None
+        come(moving.slug, giorgi, after(90))
+        assert seat_of(moving, giorgi).away_since is None
 
 
 class TestBothAway:

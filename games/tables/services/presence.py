@@ -52,7 +52,7 @@ def presence_enter(
         if seat is None:
             beside_changed(table, now)
             return
-        if seat.away_since is None or not seat.is_active:
+        if seat.away_since is None:
             return
         if _begun(table):
             away = max(now - seat.away_since, timedelta())
@@ -152,8 +152,9 @@ def _clock_started(table: Table, now: datetime) -> None:
 
 def _away_if_alone(table: Table, seat_id: int, now: datetime, *, was_cut: bool) -> None:
     seat = Seat.objects.get(id=seat_id)
-    if not seat.is_active or seat.away_since is not None or seat.presences.exists():
+    if seat.away_since is not None or seat.presences.exists():
         return
+    # After the end it costs nothing, and tells the other that there is no rematch.
     seat.away_since = seat.left_at = now
     seat.was_cut = was_cut
     if table.status == Status.OPEN:

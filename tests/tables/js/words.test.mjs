@@ -12,6 +12,7 @@ const { turnSentence, unattendedSentence } = await scripts("tables/js/sentences.
 const { viewStart } = await scripts("tables/js/state.js");
 const { coinNumber } = await scripts("coins/js/coins.js");
 const {
+  canRematch,
   coinsSentence,
   gameSentence,
   hindranceSentence,
@@ -213,6 +214,23 @@ test("being ready and wanting a rematch are said of whoever asked", () => {
   );
   assert.equal(rematchSentence(over([true, true], { rematch_slug: "Zt81" })), "");
   assert.equal(rematchSentence(over([false, true], { you: null })), "");
+});
+
+test("who has left is said to have, wants no rematch and can be asked for none", () => {
+  const absence = { away_ms: 60_000, grace_ms: null };
+  const over = (rematch, presence) =>
+    view({ phase: "over", turn: null }, { rematch, presence });
+  for (const asked of [false, true]) {
+    const left = over([asked, true], [null, absence]);
+    assert.equal(wishText(left, 1), "");
+    assert.equal(rematchSentence(left), "No longer connected: Giorgi.");
+    assert.ok(!canRematch(left));
+  }
+  const back = over([false, true], [null, null]);
+  assert.equal(wishText(back, 1), "wants a rematch");
+  assert.ok(canRematch(back));
+  assert.ok(!canRematch(over([true, false], [null, null])));
+  assert.match(rematchSentence(back, true), /^No new match can begin/);
 });
 
 test("what the desk did to a match has a sentence for everybody", () => {

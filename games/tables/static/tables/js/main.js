@@ -9,6 +9,7 @@ import { isReadOnly, newsShow } from "../../site/js/news.js";
 import { Announcer, factsSpoken, placeSpoken } from "./announce.js";
 import { Ticker } from "./clock.js";
 import { dialogsStart } from "./dialogs.js";
+import { Notice } from "./notice.js";
 import { OpeningShow } from "./opening.js";
 import { Panel, tableAddress } from "./panel.js";
 import { Wakefulness, fullScreenStart, turnHintStart } from "./phone.js";
@@ -35,7 +36,6 @@ import {
   wishesSpoken,
 } from "./words.js";
 
-const NOTICE_MS = 5000;
 const { title } = document;
 
 const root = document.querySelector("[data-table]");
@@ -48,8 +48,7 @@ const opening = new OpeningShow(board);
 
 let view = viewStart(snapshot, performance.now(), isReadOnly());
 let line = "connecting";
-let notice = "";
-let noticeTimer = 0;
+const notice = new Notice(() => statusDraw());
 
 const input = new Input(board, {
   play: ({ from, dice }) =>
@@ -58,8 +57,14 @@ const input = new Input(board, {
         ? { type: "step", from, die: dice[0] }
         : { type: "move", from, dice },
     ),
-  refuse: (code) => tell(hindranceSentence(code)),
-  choose: (place) => panel.sentence(view, place),
+  refuse: (code) => {
+    notice.reason(hindranceSentence(code));
+    announcer.say(notice.text);
+  },
+  choose: (place) => {
+    notice.acted();
+    panel.sentence(view, place);
+  },
   label: (scene, place, selected) => placeSpoken(scene, place, selected, geometry),
 });
 
@@ -104,7 +109,10 @@ function hear(message) {
   const { view: after, facts, changed, sync, refusal } = reduce(view, message, performance.now());
   view = after;
   if (sync) socket.sync();
-  if (refusal) tell(refusalSentence(refusal.code, refusal.detail));
+  if (refusal) {
+    notice.answer(refusalSentence(refusal.code, refusal.detail));
+    announcer.say(notice.text);
+  }
   if (!changed) return;
   const slug = rematchBegun(before, view);
   if (slug !== null) location.assign(tableAddress(slug));
@@ -119,6 +127,7 @@ function hear(message) {
     ticker.kick();
     return;
   }
+  if (facts.length) notice.happened();
   const rolled = facts.find(({ fact }) => fact === "rolled");
   const opened = facts.find(({ fact }) => fact === "opening");
   // A new game is set up, not walked to.
@@ -142,7 +151,8 @@ function awayDraw(now) {
   if (changes.length === 0) return;
   view = { ...view, away: awayAt(view, now) };
   panel.show(view, board.selected);
-  if (view.state.phase === "over") return;
+  // Two who have gone on to their rematch are not missed here.
+  if (view.rematchSlug !== null) return;
   for (const change of changes) announcer.say(presenceSentence(view, change));
 }
 
@@ -184,26 +194,20 @@ function command(message) {
     board.checkers.settle();
     return;
   }
+  notice.acted();
   view = sent(view, message.type, now);
   openDraw();
 }
 
-/** Says something for a while, where the state of the line is said too. */
-function tell(text) {
-  notice = text;
-  announcer.say(text);
-  statusDraw();
-  clearTimeout(noticeTimer);
-  noticeTimer = setTimeout(() => {
-    notice = "";
-    statusDraw();
-  }, NOTICE_MS);
-}
-
+/** The state of the line, or what was last said for a while, or a standing warning. */
 function statusDraw() {
   const status = panel.find("status");
-  status.textContent = lineSentence(line) || notice || unattendedSentence(view);
+  const text = lineSentence(line) || notice.text || unattendedSentence(view);
   root.dataset.line = line;
+  if (status.textContent === text) return;
+  status.textContent = text;
+  // The final panel may be scrolled away from what answers its button.
+  if (view.state.phase === "over") status.scrollIntoView({ block: "nearest" });
 }
 
 function press(button, isAble, type) {

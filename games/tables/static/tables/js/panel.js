@@ -6,6 +6,7 @@ import { canConfirm, canRoll, canUndo } from "./scene.js";
 import { turnSentence } from "./sentences.js";
 import { isMine, viewerSeat } from "./state.js";
 import {
+  canRematch,
   coinsSentence,
   colourName,
   gameLine,
@@ -163,8 +164,8 @@ export class Panel {
     const asked = view.rematch[view.you];
     this.rematch.hidden = view.rematchSlug !== null;
     this.rematch.setAttribute("aria-pressed", String(asked));
-    able(this.rematch, !asked && !nobodySits());
-    this.find("rematch-text").textContent = rematchSentence(view);
+    able(this.rematch, canRematch(view) && !nobodySits());
+    this.find("rematch-text").textContent = rematchSentence(view, nobodySits());
   }
 
   // Clocks

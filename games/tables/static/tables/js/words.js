@@ -150,10 +150,13 @@ export function presenceSentence(view, { seat, away }) {
     : say(gettext("Connected again: %(name)s."), { name });
 }
 
-/** What a player has asked for: the next game, or another match; else empty. */
+/**
+ * What a player has asked for: the next game, or another match; else empty. The wish
+ * for a match is no longer his when he has left: the table forgets it too.
+ */
 export function wishText(view, seat) {
   if (view.state.phase === "between" && view.ready[seat]) return gettext("ready");
-  if (view.state.phase === "over" && view.rematch[seat]) return gettext("wants a rematch");
+  if (view.state.phase === "over" && view.rematch[seat] && !view.away[seat]) return gettext("wants a rematch");
   return "";
 }
 
@@ -177,11 +180,21 @@ export function nextGameSentence(seconds) {
   );
 }
 
-/** What has become of a rematch, to one of the two players; empty while nobody asked. */
-export function rematchSentence(view) {
+/** Whether a player can ask for a rematch now: not twice, nor one who has left. */
+export function canRematch(view) {
+  return view.you !== null && !view.rematch[view.you] && !view.away[1 - view.you];
+}
+
+/**
+ * What has become of a rematch, to one of the two players; empty while nobody asked.
+ * `isHalted` says that no match can begin for now.
+ */
+export function rematchSentence(view, isHalted = false) {
   const other = 1 - viewerSeat(view);
   const name = nameOf(view, other);
   if (view.you === null || view.rematchSlug !== null) return "";
+  if (isHalted) return refusalSentence("no_new_tables");
+  if (view.away[other]) return presenceSentence(view, { seat: other, away: true });
   if (view.rematch[view.you]) return say(gettext("Asked for a rematch. Waiting for: %(name)s."), { name });
   if (view.rematch[other]) return say(gettext("Wants a rematch: %(name)s."), { name });
   return "";
