@@ -73,6 +73,26 @@ table.save()
 """
 
 
+# `mine` are the mover's checkers by his own points; what is missing has been borne off.
+PLACED = """
+from dataclasses import replace
+from games.rules.codec import match_to_json
+from games.tables import selectors
+from games.tables.models import Table
+table = Table.objects.get(slug="{slug}")
+match = selectors.match_of(table)
+def side(checkers):
+    off = 15 - sum(checkers.values())
+    return (off, *(checkers.get(point, 0) for point in range(1, 26)))
+sides = [side({theirs}), side({theirs})]
+sides[match.mover] = side({mine})
+match = replace(match, sides=tuple(sides), dice={dice}, steps=(), turns_taken=(9, 9))
+table.state, table.version = match_to_json(match), table.version + 1
+table.save()
+print(match.mover, table.version)
+"""
+
+
 def slug_of(page: Page) -> str:
     """The address of the table that the page shows."""
     return page.url.rstrip("/").rsplit("/", 1)[-1]
@@ -81,6 +101,27 @@ def slug_of(page: Page) -> str:
 def near_the_end(site: Site, page: Page) -> None:
     """Put the match at the page's table where a few turns end its game."""
     site.manage("shell", "-v0", "-c", NEAR_THE_END.format(slug=slug_of(page)))
+
+
+def placed(
+    site: Site,
+    players: tuple["Player", "Player"],
+    mine: dict[int, int],
+    theirs: dict[int, int],
+    dice: tuple[int, int],
+) -> "Player":
+    """Put a position in the middle of the match; returns the mover, who sees it."""
+    slug = slug_of(players[0].page)
+    told = site.manage(
+        "shell",
+        "-v0",
+        "-c",
+        PLACED.format(slug=slug, mine=mine, theirs=theirs, dice=dice),
+    )
+    number, version = told.split()
+    mover = players[int(number)]
+    mover.page.wait_for_selector(f'[data-version="{version}"]')
+    return mover
 
 
 def signed_up(

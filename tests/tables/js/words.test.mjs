@@ -14,6 +14,7 @@ const { coinNumber } = await scripts("coins/js/coins.js");
 const {
   canRematch,
   coinsSentence,
+  divisible,
   gameSentence,
   hindranceSentence,
   matchSentence,
@@ -257,4 +258,12 @@ test("a closed account has words for a name, and no page", () => {
   assert.equal(pageNameOf(gone, 0), "");
   assert.equal(nameOf(gone, 1), "deleted_me");
   assert.equal(pageNameOf(gone, 1), "deleted_me");
+});
+
+test("a long Georgian word may be divided between its syllables, others not", () => {
+  assert.equal(
+    divisible("მატჩი მოწინააღმდეგემ მოიგო."),
+    "მატჩი მო\u00ADწი\u00ADნა\u00ADაღმდე\u00ADგემ მოიგო.",
+  );
+  assert.equal(divisible("Противоположность nobody_knows"), "Противоположность nobody_knows");
 });

@@ -28,6 +28,7 @@ import {
   viewStart,
 } from "./state.js";
 import {
+  divisible,
   hindranceSentence,
   lineSentence,
   presenceSentence,
@@ -202,8 +203,9 @@ function command(message) {
 /** The state of the line, or what was last said for a while, or a standing warning. */
 function statusDraw() {
   const status = panel.find("status");
-  const text = lineSentence(line) || notice.text || unattendedSentence(view);
+  const text = divisible(lineSentence(line) || notice.text || unattendedSentence(view));
   root.dataset.line = line;
+  root.classList.toggle("is-telling", !lineSentence(line) && notice.text !== "");
   if (status.textContent === text) return;
   status.textContent = text;
   // The final panel may be scrolled away from what answers its button.

@@ -9,6 +9,7 @@ import {
   canRematch,
   coinsSentence,
   colourName,
+  divisible,
   gameLine,
   matchSentence,
   nameOf,
@@ -141,11 +142,11 @@ export class Panel {
     this.again(view);
     if (this.find("final-title").textContent) return;
     const own = viewerSeat(view);
-    this.find("final-title").textContent = matchSentence(view, match);
-    this.find("final-reason").textContent = reasonSentence(view, match);
+    this.find("final-title").textContent = divisible(matchSentence(view, match));
+    this.find("final-reason").textContent = divisible(reasonSentence(view, match));
     this.find("final-score").textContent = `${score[own]} : ${score[1 - own]}`;
     const coins = this.find("final-coins");
-    if (coins) coins.textContent = coinsSentence(view, match);
+    if (coins) coins.textContent = divisible(coinsSentence(view, match));
     this.find("final-games").replaceChildren(
       ...games.map((game) => {
         const line = document.createElement("li");
@@ -165,7 +166,7 @@ export class Panel {
     this.rematch.hidden = view.rematchSlug !== null;
     this.rematch.setAttribute("aria-pressed", String(asked));
     able(this.rematch, canRematch(view) && !nobodySits());
-    this.find("rematch-text").textContent = rematchSentence(view, nobodySits());
+    this.find("rematch-text").textContent = divisible(rematchSentence(view, nobodySits()));
   }
 
   // Clocks

@@ -10,6 +10,15 @@ import { coinNumber } from "../../coins/js/coins.js";
 /** A translated sentence with its named values put in. */
 export const say = (text, values) => interpolate(text, values, true);
 
+/**
+ * A text whose long Georgian words may be divided, between syllables and with a hyphen:
+ * beside a phone's board they are wider than their column, and no browser knows how.
+ */
+export const divisible = (text) =>
+  text.replace(/[ა-ჰ]{12,}/g, (word) =>
+    word.replace(/[აეიოუ](?=[^აეიოუ]?[აეიოუ])/g, "$&\u00AD"),
+  );
+
 /** How the server calls closed accounts, which have neither a name nor a page. */
 const CLOSED = /^deleted_\d+$/;
 
