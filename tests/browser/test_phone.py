@@ -130,3 +130,18 @@ def test_beside_the_board_nothing_lies_over_anything(
     page.touchscreen.tap(**middle_of(page, 13))
     expect(status).to_be_empty()
     expect(page.locator(".nb-spot[aria-pressed=true]:visible")).to_have_count(1)
+
+    everything_is_seen_at_once(page)
+
+
+def everything_is_seen_at_once(page: Page) -> None:
+    """On a short portrait screen: the hint to turn it, and what can be done."""
+    sized(page, 360, 640)
+    hint = page.locator('[data-part="turn-hint"]')
+    expect(hint).to_be_in_viewport(ratio=1)
+    hint.get_by_role("button", name="Close").click()
+    for language in ("en", "ka", "ru", "tr"):
+        page.goto(f"/{language}/table/{slug_of(page)}/")
+        expect(page.locator('[data-part="resign"]')).to_be_in_viewport(ratio=1)
+        expect(page.locator('[data-part="full-screen"]')).to_be_in_viewport(ratio=1)
+        expect(hint).to_be_hidden()
