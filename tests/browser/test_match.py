@@ -130,7 +130,23 @@ def test_games_are_played_until_the_match_is_won(visitor: Visitor, site: Site) -
     assert 3 <= games <= 5
     for player in players:
         expect(player.page.locator('[data-part="final-games"] li')).to_have_count(games)
+    final_is_seen(players[0].page)
     assert told_of(site, players[0].page) == "finished 3 play"
+
+
+def final_is_seen(page: Page) -> None:
+    """The ways on without scrolling, and the games one by one, on a phone too."""
+    page.set_viewport_size({"width": 1280, "height": 720})
+    final = page.locator('[data-part="final"]')
+    for name in ("Rematch", "To the tables", "The record of the match"):
+        way = final.get_by_text(name, exact=True)
+        expect(way).to_be_in_viewport(ratio=1)
+    page.set_viewport_size({"width": 568, "height": 320})
+    expect(final.get_by_text("Rematch", exact=True)).to_be_in_viewport(ratio=1)
+    games = final.locator('[data-part="final-games"] li')
+    expect(games.first).to_be_in_viewport(ratio=1)
+    games.last.scroll_into_view_if_needed()
+    expect(games.last).to_be_in_viewport(ratio=1)
 
 
 def test_a_reload_in_the_middle_of_a_turn_shows_the_same(visitor: Visitor) -> None:

@@ -76,6 +76,13 @@ TELL = """async () => {
   document.querySelector("[data-table]").classList.add("is-telling");
 }"""
 
+# How large the numbers of the points come out on the screen.
+NUMBER_PX = """() => {
+  const text = [...document.querySelectorAll("[data-board] .nb-numbers text")]
+    .find((one) => one.getBoundingClientRect().width > 0);
+  return parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a;
+}"""
+
 LANDSCAPE = ((568, 320), (667, 375), (844, 390))
 BAR = {25: 1, 24: 1, 13: 5, 8: 3, 6: 5}
 
@@ -106,6 +113,7 @@ def test_beside_the_board_nothing_lies_over_anything(
         for size in LANDSCAPE:
             sized(page, *size)
             assert page.evaluate(MUDDLE) == [], (language, size)
+            assert page.evaluate(NUMBER_PX) >= 10
         for size in LANDSCAPE:
             sized(page, *size)
             page.evaluate(TELL)
@@ -139,6 +147,7 @@ def everything_is_seen_at_once(page: Page) -> None:
     sized(page, 360, 640)
     hint = page.locator('[data-part="turn-hint"]')
     expect(hint).to_be_in_viewport(ratio=1)
+    assert page.evaluate(NUMBER_PX) >= 10
     hint.get_by_role("button", name="Close").click()
     for language in ("en", "ka", "ru", "tr"):
         page.goto(f"/{language}/table/{slug_of(page)}/")

@@ -166,7 +166,15 @@ def test_an_address_names_a_position(page: Page) -> None:
     page.keyboard.press("End")
     assert current(page) == keys[-1]
     page.evaluate("location.hash = '#g1m5'")
-    expect(page.locator('[data-part="now"]')).to_have_text("Game 1, move 5")
+    now = page.locator('[data-part="now"]')
+    expect(now).to_have_text("Game 1, move 5")
+    desktop = page.viewport_size
+    page.set_viewport_size({"width": 568, "height": 320})
+    box = now.bounding_box()
+    assert box is not None
+    assert box["width"] > 44, "hidden on a small phone"
+    assert desktop is not None
+    page.set_viewport_size(desktop)
     page.locator('[data-part="explorer"]').click()
     expect(page).to_have_url(re.compile("/en/position/"))
     dice = sorted(record["games"][0]["turns"][5]["dice"], reverse=True)
