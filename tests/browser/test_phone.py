@@ -141,6 +141,14 @@ def test_beside_the_board_nothing_lies_over_anything(
 
     everything_is_seen_at_once(page)
 
+    other = next(player.page for player in players if player is not mover)
+    other.goto("about:blank")
+    page.goto(f"/ru/table/{slug_of(page)}/")
+    page.wait_for_selector('[data-away="theirs"]')
+    for size in LANDSCAPE:
+        sized(page, *size)
+        assert page.evaluate(MUDDLE) == [], size
+
 
 def everything_is_seen_at_once(page: Page) -> None:
     """On a short portrait screen: the hint to turn it, and what can be done."""
