@@ -12,6 +12,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -90,6 +91,12 @@ def stages() -> list[Stage]:
     scripts = sorted(str(p.relative_to(ROOT)) for p in ROOT.glob("tests/**/*.test.mjs"))
     return [
         Stage("mypy", (str(BIN / "mypy"),), is_beside=True),
+        # One set-up for all of them, so one after the other.
+        Stage(
+            "machine",
+            (PYTHON, "-m", "pytest", "-q", "tests/production"),
+            is_beside=True,
+        ),
         Stage("ruff", (str(BIN / "ruff"), "check", ".")),
         Stage("format", (str(BIN / "ruff"), "format", "--check", ".")),
         Stage("imports", (str(BIN / "lint-imports"),)),
@@ -103,12 +110,6 @@ def stages() -> list[Stage]:
         ),
         Stage("migrations", manage("makemigrations", "--check", "--dry-run")),
         Stage("node", ("node", "--test", *scripts)),
-        # One set-up for all of them, so one after the other.
-        Stage(
-            "machine",
-            (PYTHON, "-m", "pytest", "-q", "tests/production"),
-            is_beside=True,
-        ),
         Stage(
             "postgres",
             (
@@ -170,25 +171,26 @@ def packages_install() -> bool:
 
 def run(chosen: Iterable[Stage]) -> int:
     """Run the stages; returns the first exit code that is not 0, or 0."""
-    *first, last = chosen
     with contextlib.ExitStack() as stack:
         beside = []
-        for stage in first:
+        for stage in chosen:
             started = Started(stage, stack)
             if stage.is_beside:
                 beside.append(started)
             elif code := started.code():
                 return code
-        for started in beside:
-            if code := started.code():
-                return code
-        return Started(last, stack).code()
+        failed = [started for started in beside if started.code() != 0]
+        for started in failed:
+            # Told when it ended, far above what has followed.
+            say(f"{started.stage.name} FAILED, see above")
+        return 1 if failed else 0
 
 
 class Started:
     """A stage that has been started; one beside the others speaks at its end."""
 
     said: IO[bytes] | None = None
+    listener: threading.Thread | None = None
 
     def __init__(self, stage: Stage, stack: contextlib.ExitStack) -> None:
         self.stage = stage
@@ -196,6 +198,7 @@ class Started:
         if stage.is_beside:
             file = tempfile.TemporaryFile()  # noqa: SIM115 - the stack closes it
             self.said = stack.enter_context(file)
+            self.listener = threading.Thread(target=self.told)
         say(f"{stage.name} ..." + " beside what follows" * stage.is_beside)
         self.process = subprocess.Popen(
             stage.command,
@@ -206,9 +209,18 @@ class Started:
             start_new_session=stage.is_beside,
         )
         stack.callback(self.end)
+        if self.listener:
+            self.listener.start()
 
     def code(self) -> int:
-        """Wait for it and tell how it ended."""
+        """Wait for it and return how it ended."""
+        if not self.listener:
+            return self.told()
+        self.listener.join()
+        return self.process.wait()
+
+    def told(self) -> int:
+        """Wait for it, tell how it ended, and return that."""
         code = self.process.wait()
         took_s = time.monotonic() - self.begin
         if self.said:
@@ -225,7 +237,8 @@ class Started:
         """Stop it where it still runs; one beside, with all that it has started."""
         if self.process.poll() is None and self.stage.is_beside:
             os.killpg(self.process.pid, signal.SIGTERM)
-            self.process.wait()
+        if self.listener:
+            self.listener.join()
 
 
 def say(text: str) -> None:
