@@ -1,6 +1,5 @@
 """Report, act, told: a player's complaint goes its whole way, in Georgian."""
 
-import re
 from collections.abc import Iterator
 
 import pytest
@@ -162,9 +161,9 @@ def test_clocks_stand_still_while_the_site_is_read_only(
 ) -> None:
     """On an open table's page and on one that comes only then; none shows too much."""
     lasha, gela = (player.page for player in sat_down(visitor, "still", 1))
-    expect(lasha.locator("[data-table]")).to_have_attribute(
-        "data-phase", re.compile("roll|move"), timeout=10_000
-    )
+    # A clock that has begun to run shows less than the whole minute.
+    running = lasha.locator('[data-part="clock"]').filter(has_text="0:")
+    expect(running).to_have_count(1, timeout=15_000)
     site.manage("shell", "-c", SWITCH.format(which="is_read_only", on=True))
     try:
         expect(lasha.locator("[data-when-read-only]")).to_be_visible(timeout=3_000)
@@ -173,7 +172,6 @@ def test_clocks_stand_still_while_the_site_is_read_only(
         # So long that a clock that runs would show it.
         lasha.wait_for_timeout(2_500)
         assert [clocks(page) for page in (lasha, gela)] == shown
-        assert any(text != "1:00" for text in shown[0])
     finally:
         site.manage("shell", "-c", SWITCH.format(which="is_read_only", on=False))
     for page in (lasha, gela):
