@@ -171,19 +171,21 @@ def packages_install() -> bool:
 
 def run(chosen: Iterable[Stage]) -> int:
     """Run the stages; returns the first exit code that is not 0, or 0."""
+    *first, last = chosen
     with contextlib.ExitStack() as stack:
         beside = []
-        for stage in chosen:
+        for stage in first:
             started = Started(stage, stack)
             if stage.is_beside:
                 beside.append(started)
             elif code := started.code():
                 return code
-        failed = [started for started in beside if started.code() != 0]
-        for started in failed:
-            # Told when it ended, far above what has followed.
-            say(f"{started.stage.name} FAILED, see above")
-        return 1 if failed else 0
+        # Not beside the last as well: with the browsers' load besides, the set-up
+        # of processes takes itself for ill, as it should, and gives time back.
+        for started in beside:
+            if code := started.code():
+                return code
+        return Started(last, stack).code()
 
 
 class Started:
