@@ -12,7 +12,6 @@ import signal
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -91,12 +90,6 @@ def stages() -> list[Stage]:
     scripts = sorted(str(p.relative_to(ROOT)) for p in ROOT.glob("tests/**/*.test.mjs"))
     return [
         Stage("mypy", (str(BIN / "mypy"),), is_beside=True),
-        # One set-up for all of them, so one after the other.
-        Stage(
-            "machine",
-            (PYTHON, "-m", "pytest", "-q", "tests/production"),
-            is_beside=True,
-        ),
         Stage("ruff", (str(BIN / "ruff"), "check", ".")),
         Stage("format", (str(BIN / "ruff"), "format", "--check", ".")),
         Stage("imports", (str(BIN / "lint-imports"),)),
@@ -110,6 +103,12 @@ def stages() -> list[Stage]:
         ),
         Stage("migrations", manage("makemigrations", "--check", "--dry-run")),
         Stage("node", ("node", "--test", *scripts)),
+        # One set-up for all of them, so one after the other.
+        Stage(
+            "machine",
+            (PYTHON, "-m", "pytest", "-q", "tests/production"),
+            is_beside=True,
+        ),
         Stage(
             "postgres",
             (
@@ -180,8 +179,6 @@ def run(chosen: Iterable[Stage]) -> int:
                 beside.append(started)
             elif code := started.code():
                 return code
-        # Not beside the last as well: with the browsers' load besides, the set-up
-        # of processes takes itself for ill, as it should, and gives time back.
         for started in beside:
             if code := started.code():
                 return code
@@ -192,7 +189,6 @@ class Started:
     """A stage that has been started; one beside the others speaks at its end."""
 
     said: IO[bytes] | None = None
-    listener: threading.Thread | None = None
 
     def __init__(self, stage: Stage, stack: contextlib.ExitStack) -> None:
         self.stage = stage
@@ -200,7 +196,6 @@ class Started:
         if stage.is_beside:
             file = tempfile.TemporaryFile()  # noqa: SIM115 - the stack closes it
             self.said = stack.enter_context(file)
-            self.listener = threading.Thread(target=self.told)
         say(f"{stage.name} ..." + " beside what follows" * stage.is_beside)
         self.process = subprocess.Popen(
             stage.command,
@@ -211,18 +206,9 @@ class Started:
             start_new_session=stage.is_beside,
         )
         stack.callback(self.end)
-        if self.listener:
-            self.listener.start()
 
     def code(self) -> int:
-        """Wait for it and return how it ended."""
-        if not self.listener:
-            return self.told()
-        self.listener.join()
-        return self.process.wait()
-
-    def told(self) -> int:
-        """Wait for it, tell how it ended, and return that."""
+        """Wait for it and tell how it ended."""
         code = self.process.wait()
         took_s = time.monotonic() - self.begin
         if self.said:
@@ -239,8 +225,7 @@ class Started:
         """Stop it where it still runs; one beside, with all that it has started."""
         if self.process.poll() is None and self.stage.is_beside:
             os.killpg(self.process.pid, signal.SIGTERM)
-        if self.listener:
-            self.listener.join()
+            self.process.wait()
 
 
 def say(text: str) -> None:

@@ -229,12 +229,13 @@ class TestSetDuringAnOutage:
             come(table.slug, player, begin)
         return Play(table.slug, (nino, giorgi), begin)
 
-    def test_an_opening_is_not_waited_for(self, nino: User, giorgi: User) -> None:
-        """Both are there, and nothing can be pressed."""
+    def test_an_opening_waits_for_the_slack_alone(
+        self, nino: User, giorgi: User
+    ) -> None:
         assert well(after(0))
         play = self.begun_in_it(nino, giorgi, after(299))
         assert well(after(300))
-        assert play.due == after(300) + timedelta(seconds=2.5)
+        assert play.due == after(300) + timedelta(seconds=2.5) + SLACK
 
     def test_an_absence_begins_no_later_than_now(
         self, steady: Play, nino: User, giorgi: User

@@ -145,16 +145,15 @@ def _column_move(
     begin: datetime,
     now: datetime,
 ) -> None:
-    """Move that column; `full` is how long after its setting such a deadline is.
-
-    What was set while the outage lasted begins anew, without the slack: whoever
-    waits for it has been there.
-    """
+    """Move that column; `full` is how long after its setting such a deadline is."""
     slack = timedelta(seconds=settings.OUTAGE_SLACK_SECONDS)
+    # The latest first: none is moved to where it would be found again.
+    later = tables.filter(**{f"{column}__gt": now + full})
+    later.update(**{column: F(column) + slack})
     during = tables.filter(
         **{f"{column}__gt": begin + full, f"{column}__lte": now + full}
     )
-    during.update(**{column: now + full})
+    during.update(**{column: now + full + slack})
     before = tables.filter(**{f"{column}__lte": begin + full})
     before.update(**{column: F(column) + (now - begin + slack)})
 
