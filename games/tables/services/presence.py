@@ -157,9 +157,9 @@ def _away_if_alone(table: Table, seat_id: int, now: datetime, *, was_cut: bool) 
     # After the end it costs nothing, and tells the other that there is no rematch.
     seat.away_since = seat.left_at = now
     seat.was_cut = was_cut
-    if table.status == Status.OPEN:
+    if seat.is_active and table.status == Status.OPEN:
         seat.grace_at = now + open_grace(table)
-    elif _begun(table):
+    elif seat.is_active and _begun(table):
         seat.grace_at = now + _grace(seat)
     seat.save(update_fields=["away_since", "left_at", "was_cut", "grace_at"])
     beside_changed(table, now)
