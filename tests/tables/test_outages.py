@@ -229,13 +229,27 @@ class TestSetDuringAnOutage:
             come(table.slug, player, begin)
         return Play(table.slug, (nino, giorgi), begin)
 
-    def test_an_opening_waits_for_the_slack_alone(
-        self, nino: User, giorgi: User
-    ) -> None:
+    def test_an_opening_is_not_waited_for(self, nino: User, giorgi: User) -> None:
+        """Both are there, and nothing can be pressed."""
         assert well(after(0))
         play = self.begun_in_it(nino, giorgi, after(299))
         assert well(after(300))
-        assert play.due == after(300) + timedelta(seconds=2.5) + SLACK
+        assert play.due == after(300) + timedelta(seconds=2.5)
+
+    def test_a_move_begins_anew_with_the_slack(self, steady: Play) -> None:
+        """Whose turn began in it has a whole move's time, and time to come back."""
+        begin = steady.due - timedelta(seconds=60)
+        Pulse.objects.update(well_at=begin - timedelta(seconds=100))
+        back = begin + timedelta(seconds=30)
+        assert well(back)
+        assert steady.due == steady.move_due == back + timedelta(seconds=60) + SLACK
+
+    def test_what_an_outage_has_put_off_for_longer_stays(self, steady: Play) -> None:
+        """Two in a row: the second finds more than a whole move's time left."""
+        steady_due = steady.due + timedelta(seconds=120)
+        Table.objects.update(deadline_at=steady_due, move_deadline_at=steady_due)
+        assert well(steady.now + timedelta(seconds=10))
+        assert steady.due == steady.move_due == steady_due
 
     def test_an_absence_begins_no_later_than_now(
         self, steady: Play, nino: User, giorgi: User

@@ -145,15 +145,20 @@ def _column_move(
     begin: datetime,
     now: datetime,
 ) -> None:
-    """Move that column; `full` is how long after its setting such a deadline is."""
+    """Move that column; `full` is how long after its setting such a deadline is.
+
+    What was set while the outage lasted begins anew; what an earlier outage has put
+    off for longer than that stays.
+    """
     slack = timedelta(seconds=settings.OUTAGE_SLACK_SECONDS)
-    # The latest first: none is moved to where it would be found again.
-    later = tables.filter(**{f"{column}__gt": now + full})
-    later.update(**{column: F(column) + slack})
     during = tables.filter(
         **{f"{column}__gt": begin + full, f"{column}__lte": now + full}
     )
-    during.update(**{column: now + full + slack})
+    # For its opening nobody has to come back: both have just sat down.
+    opening = Q(deadline_kind=DeadlineKind.OPENING)
+    during.filter(opening).update(**{column: now + full})
+    # The later ones first, lest the others be moved to where these are looked for.
+    during.exclude(opening).update(**{column: now + full + slack})
     before = tables.filter(**{f"{column}__lte": begin + full})
     before.update(**{column: F(column) + (now - begin + slack)})
 
