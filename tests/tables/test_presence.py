@@ -4,6 +4,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
+from django.db import IntegrityError
 
 from accounts.models import User
 from games.rules.facts import Ending
@@ -17,6 +18,7 @@ from games.tables.models import (
     Table,
     WebProcess,
 )
+from games.tables.services import presence
 from tests.tables.conftest import Script, Sit
 from tests.tables.playing import NOON, Play, come, table_of
 
@@ -192,6 +194,36 @@ class TestGrace:
         assert settle(moving, after(71)) is not None
         come(moving.slug, giorgi, after(90))
         assert seat_of(moving, giorgi).away_since is None
+
+
+def test_no_grace_runs_for_a_seat_that_is_played_at_no_longer(
+    moving: Play, nino: User
+) -> None:
+    """Whatever its table says: the database would refuse it, and stop the sweep."""
+    Seat.objects.filter(user=nino).update(is_active=False)
+    gone(moving, nino, after(1))
+    seat = Seat.objects.get(user=nino)
+    assert (seat.away_since, seat.grace_at) == (after(1), None)
+
+
+def test_a_seat_that_cannot_be_freed_stops_nobody_else(
+    moving: Play, nino: User, giorgi: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The process of both is gone; one row is refused, the other player is away."""
+    alone = presence._away_if_alone
+    broken = Seat.objects.get(user=nino).pk
+
+    def refuse(table: Table, seat_id: int, now: datetime, *, was_cut: bool) -> None:
+        if seat_id == broken:
+            raise IntegrityError("refused")
+        alone(table, seat_id, now, was_cut=was_cut)
+
+    monkeypatch.setattr(presence, "_away_if_alone", refuse)
+    services.process_beat(process="web-1", now=after(0))
+    services.processes_clear(now=after(60))
+    assert Presence.objects.filter(seat__user=nino).exists()
+    assert not Presence.objects.filter(seat__user=giorgi).exists()
+    assert Seat.objects.get(user=giorgi).away_since == after(60)
 
 
 class TestBothAway:

@@ -5,10 +5,11 @@ moment its last one went; `grace_at` is when that costs the match, or closes an
 open table. An absence that ends is added to the seat's `absent_ms`.
 """
 
+import logging
 from datetime import datetime, timedelta
 
 from django.conf import settings
-from django.db import transaction
+from django.db import DataError, IntegrityError, transaction
 from django.db.models import Q
 
 from games.rules.commands import Forfeit, Void
@@ -26,6 +27,8 @@ from games.tables.services.playing import Played, command_apply, live_match
 from games.tables.services.rows import beside_changed, table_locked
 from games.tables.services.seating import open_grace, table_close
 from games.tables.shapes import deadline_length
+
+logger = logging.getLogger(__name__)
 
 MILLISECOND = timedelta(milliseconds=1)
 
@@ -93,12 +96,16 @@ def processes_clear(*, now: datetime) -> None:
     """Free the sockets of web processes that have stopped beating.
 
     Their players get a whole grace from now: how long the sockets had been
-    dead before nobody knows.
+    dead before nobody knows. One that cannot be freed is left for the next time:
+    everybody's clocks would stand still with it.
     """
     silent = now - timedelta(seconds=settings.PROCESS_SILENT_SECONDS)
     gone = Q(process__beat_at__lte=silent)
     for channel in Presence.objects.filter(gone).values_list("channel", flat=True):
-        presence_leave(channel=channel, was_cut=True, now=now)
+        try:
+            presence_leave(channel=channel, was_cut=True, now=now)
+        except (DataError, IntegrityError):
+            logger.exception("A socket's seat could not be freed.")
     WebProcess.objects.filter(beat_at__lte=silent, presences=None).delete()
 
 
