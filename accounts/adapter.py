@@ -77,7 +77,7 @@ class AccountAdapter(DefaultAccountAdapter):
         name_free_checked(cleaned)
         if selectors.name_looks_taken(name=cleaned):
             raise ValidationError(NAME_ALIKE, code="name_alike")
-        if selectors.name_is_reserved(name=cleaned):
+        if selectors.name_was_anothers(name=cleaned):
             raise self.validation_error("username_taken")
         return cleaned
 

@@ -72,6 +72,6 @@ def _network(address: str) -> str:
         ip = ipaddress.ip_address(address)
     except ValueError:
         return address
-    if ip.version == 4:  # noqa: PLR2004 - the protocol's name
+    if isinstance(ip, ipaddress.IPv4Address):
         return str(ip)
     return str(ipaddress.ip_network(f"{ip}/{NETWORK_BITS}", strict=False))

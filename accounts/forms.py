@@ -224,7 +224,7 @@ class NameForm(forms.Form):
         if selectors.name_looks_taken(name=name, user=self.user):
             raise forms.ValidationError(NAME_ALIKE)
         others = User.objects.filter(username__iexact=name).exclude(pk=self.user.pk)
-        if others.exists() or selectors.name_is_reserved(name=name, user=self.user):
+        if others.exists() or selectors.name_was_anothers(name=name, user=self.user):
             raise forms.ValidationError(NAME_TAKEN)
         return name
 

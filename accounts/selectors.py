@@ -39,15 +39,17 @@ def name_change_next(*, user: User) -> datetime | None:
     return last.changed_at + timedelta(days=NAME_CHANGE_DAYS) if last else None
 
 
-def name_is_reserved(*, name: str, user: User | None = None) -> bool:
-    """Tell whether the name, in any case, was somebody's other than `user`'s.
+def name_is_reserved(*, name: str, user: User) -> bool:
+    """Tell whether the name is not `user`'s to have: another's of old, or looks so."""
+    return name_was_anothers(name=name, user=user) or name_looks_taken(
+        name=name, user=user
+    )
 
-    Or looks like a name that is or was: it would pass for that.
-    """
+
+def name_was_anothers(*, name: str, user: User | None = None) -> bool:
+    """Tell whether the name, in any case, was somebody's other than `user`'s."""
     kept = FormerName.objects.filter(name__iexact=name)
-    if (kept.exclude(user=user) if user else kept).exists():
-        return True
-    return name_looks_taken(name=name, user=user)
+    return (kept.exclude(user=user) if user else kept).exists()
 
 
 def name_looks_taken(*, name: str, user: User | None = None) -> bool:

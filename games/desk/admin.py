@@ -106,13 +106,10 @@ class CaseAdmin(ReadOnly, admin.ModelAdmin[Case]):
 
         Whom a case concerns is not told of it: who reported him stands there.
         """
-        cases = super().get_queryset(request)
-        if not request.GET.get("q"):
-            cases = cases.filter(closed_at=None)
         staff = _staff(request, "desk.view_case")
-        return cases.exclude(selectors.concerning(staff)).order_by(
-            *selectors.QUEUE_ORDER
-        )
+        is_search = bool(request.GET.get("q"))
+        cases = selectors.cases_all() if is_search else selectors.cases_open()
+        return cases.exclude(selectors.concerning(staff))
 
     @admin.display(description=_("age"), ordering="opened_at")
     def age(self, case: Case) -> str:

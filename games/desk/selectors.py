@@ -16,7 +16,7 @@ from django.db.models import (
     Sum,
 )
 
-from accounts.models import AuditEntry, Sanction, User
+from accounts.models import Sanction, User
 from accounts.selectors import accounts_sharing_address, sanctions_of
 from coins.selectors import wallet_find
 from games.desk.models import Case
@@ -66,9 +66,14 @@ class Flow:
     is_new: bool
 
 
+def cases_all() -> QuerySet[Case]:
+    """Return all cases, the heaviest first, and what has waited long before it."""
+    return Case.objects.order_by(*QUEUE_ORDER)
+
+
 def cases_open() -> QuerySet[Case]:
-    """Return the queue: the heaviest first, and what has waited long before it."""
-    return Case.objects.filter(closed_at=None).order_by(*QUEUE_ORDER)
+    """Return the queue."""
+    return cases_all().filter(closed_at=None)
 
 
 def concerning(user: User) -> Q:
@@ -91,17 +96,11 @@ def case_get(*, case_id: int) -> Case:
 
 
 def case_behind(*, sanction: Sanction) -> Case | None:
-    """Return the case in which that was decided, None where it was in none.
-
-    The audit entry of the same moment names it.
-    """
-    entry = AuditEntry.objects.filter(
-        actor=sanction.by_id, at=sanction.at, data__has_key="case"
-    ).first()
-    if entry is None:
+    """Return the case in which that was decided, None where it was in none."""
+    if sanction.case_id is None:
         return None
     cases = Case.objects.select_related("player", "reporter", "table")
-    return cases.filter(pk=entry.data["case"]).first()
+    return cases.get(pk=sanction.case_id)
 
 
 def player_shape(*, user: User, case: Case, viewer: User, now: datetime) -> Json:
