@@ -7,6 +7,7 @@ import pytest
 import time_machine
 from django.db import IntegrityError, transaction
 from django.test import Client
+from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from accounts import live, services
 from accounts.errors import NameChangedLately, NameTaken
@@ -163,11 +164,11 @@ def test_open_pages_come_again_under_the_new_name(
     nino: User,
     player: Client,
     monkeypatch: pytest.MonkeyPatch,
-    django_capture_on_commit_callbacks: object,
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
 ) -> None:
     renewed: list[int] = []
     monkeypatch.setattr(live, "user_renew", renewed.append)
-    with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
+    with django_capture_on_commit_callbacks(execute=True):
         player.post(NAME, {"name": "Ninutsa"})
     assert renewed == [nino.pk]
 

@@ -4,6 +4,7 @@ import pytest
 from allauth.usersessions.models import UserSession
 from django.contrib.sessions.models import Session
 from django.test import Client
+from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from accounts import live, services
 from accounts.agents import agent_name
@@ -83,12 +84,14 @@ def test_a_session_is_noted_without_its_network_address(nino: User) -> None:
 
 
 def test_one_session_is_ended_with_its_sockets(
-    nino: User, closed: list[str | None], django_capture_on_commit_callbacks: object
+    nino: User,
+    closed: list[str | None],
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
 ) -> None:
     here, there = logged_in(), logged_in(agent=IPHONE)
     key = there.session.session_key
     session = UserSession.objects.get(session_key=key)
-    with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
+    with django_capture_on_commit_callbacks(execute=True):
         page = here.post(f"{SESSIONS}{session.pk}/end/", follow=True)
     assert "That device is logged out." in page.text
     assert closed == [key]
@@ -97,11 +100,13 @@ def test_one_session_is_ended_with_its_sockets(
 
 
 def test_all_others_are_ended(
-    nino: User, closed: list[str | None], django_capture_on_commit_callbacks: object
+    nino: User,
+    closed: list[str | None],
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
 ) -> None:
     here, *others = logged_in(), logged_in(agent=IPHONE), logged_in(agent=CHROME)
     keys = {one.session.session_key for one in others}
-    with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
+    with django_capture_on_commit_callbacks(execute=True):
         here.post(END_OTHERS)
     assert set(closed) == keys
     assert is_in(here)

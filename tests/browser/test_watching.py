@@ -91,9 +91,11 @@ def the_head_is_asked_why(player: Player) -> None:
     expect(page.locator('[data-part="undo"]:not([aria-disabled])')).to_be_visible()
     # The doubles of a first turn may take a second checker off.
     while 24 in [one["place"] for one in player.look()["sources"]]:
+        table = page.locator("[data-table]")
+        version = table.get_attribute("data-version") or ""
         for _ in range(2):
             page.mouse.click(**spot_of(player, 24))
-        page.wait_for_timeout(300)
+        expect(table).not_to_have_attribute("data-version", version)
     if player.look()["confirm"]:
         return
     page.mouse.click(**spot_of(player, 24))

@@ -2,6 +2,7 @@
 
 import pytest
 from django.utils import timezone
+from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from accounts import selectors as accounts
 from accounts import services as account_services
@@ -99,13 +100,13 @@ def test_his_pages_are_told_that_he_has_his_name(
     moderator: User,
     zurab: User,
     monkeypatch: pytest.MonkeyPatch,
-    django_capture_on_commit_callbacks: object,
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
 ) -> None:
     acted(case, moderator, Kind.RENAME)
     appeal = appealed(Sanction.objects.get())
     renewed: list[int] = []
     monkeypatch.setattr("accounts.events.user_renew", renewed.append)
-    with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
+    with django_capture_on_commit_callbacks(execute=True):
         decided(appeal, zurab)
     assert renewed == [giorgi.pk]
 

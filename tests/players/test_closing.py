@@ -7,6 +7,7 @@ from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django.test import Client
+from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from accounts import live, names
 from accounts.models import AddressSeen, FormerName, User
@@ -141,7 +142,7 @@ def test_its_sockets_are_closed(
     nino: User,
     player: Client,
     monkeypatch: pytest.MonkeyPatch,
-    django_capture_on_commit_callbacks: Any,
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
 ) -> None:
     closed: list[int] = []
     monkeypatch.setattr(live, "user_close", closed.append)

@@ -1,6 +1,7 @@
 """A player closes his account and sits down at once, with the lock and without it."""
 
 import threading
+from datetime import datetime
 
 import pytest
 
@@ -29,8 +30,8 @@ def test_who_sits_down_while_he_closes_his_account_keeps_it(
     inside, over = threading.Event(), threading.Event()
     check = seating.sitting_check
 
-    def slowly(*users: User, **options: object) -> None:
-        check(*users, **options)  # type: ignore[arg-type]
+    def slowly(*users: User, now: datetime) -> None:
+        check(*users, now=now)
         inside.set()
         over.wait(MEETING_S * 4)
 

@@ -10,6 +10,7 @@ import pytest
 import time_machine
 from channels.layers import channel_layers
 from django.db.models import QuerySet
+from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from accounts.models import User
 from coins import reckoning
@@ -148,7 +149,8 @@ Hearing = Callable[[], AbstractContextManager[Heard]]
 
 @pytest.fixture
 def hearing(
-    monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
+    monkeypatch: pytest.MonkeyPatch,
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
 ) -> Hearing:
     """Hear what is published once the block has ended and all is committed."""
 

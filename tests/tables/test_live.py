@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from django.urls import reverse
 from django.utils.translation import override
+from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from accounts.models import User
 from games.tables import events, selectors, services
@@ -85,7 +86,7 @@ def test_the_lobby_hears_of_a_table_that_begins_and_ends(
     nino: User,
     giorgi: User,
     monkeypatch: pytest.MonkeyPatch,
-    django_capture_on_commit_callbacks: Any,
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
 ) -> None:
     """Both lists travel whole."""
     told: list[list[dict[str, Any]]] = []

@@ -1,10 +1,10 @@
 """Who is at the table: sockets come and go, absences cost what they should."""
 
 from datetime import datetime, timedelta
-from typing import Any
 
 import pytest
 from django.db import IntegrityError
+from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from accounts.models import User
 from games.rules.facts import Ending
@@ -389,7 +389,7 @@ def test_the_table_is_told_who_is_away_without_a_new_version(
     moving: Play,
     giorgi: User,
     told_presence: list[list[object]],
-    django_capture_on_commit_callbacks: Any,
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
 ) -> None:
     """Presence travels beside the events, whole each time."""
     version = moving.row.version

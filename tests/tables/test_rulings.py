@@ -1,5 +1,7 @@
 """The desk rules on a table: void, adjudicate, force an end; a seat given up."""
 
+from collections.abc import Callable
+
 import pytest
 from django.utils.translation import override
 
@@ -46,7 +48,8 @@ def force_end(play: Play, actor: User) -> Table:
     )
 
 
-RULINGS = (void, adjudicate, force_end)
+Ruling = Callable[[Play, User], object]
+RULINGS: tuple[Ruling, ...] = (void, adjudicate, force_end)
 
 
 def balances(play: Play) -> list[int]:
@@ -227,13 +230,13 @@ def test_an_open_table_is_closed(opened: Table, mariam: User) -> None:
 
 @pytest.mark.parametrize("ruling", RULINGS)
 def test_a_second_ruling_finds_nothing_to_rule_on(
-    paid: Play, mariam: User, lasha: User, ruling: object
+    paid: Play, mariam: User, lasha: User, ruling: Ruling
 ) -> None:
     """Done twice, by one or by two of the desk, it is done once."""
     void(paid, mariam)
     moved = Transfer.objects.count()
     with refused(paid, NotPlaying):
-        ruling(paid, lasha)  # type: ignore[operator]
+        ruling(paid, lasha)
     assert Transfer.objects.count() == moved
     assert AuditEntry.objects.count() == 1
 
@@ -247,25 +250,25 @@ def test_a_match_voided_after_its_end_is_voided_once(won: Play, mariam: User) ->
 
 @pytest.mark.parametrize("ruling", [adjudicate, force_end])
 def test_what_has_ended_is_not_decided_again(
-    won: Play, mariam: User, ruling: object
+    won: Play, mariam: User, ruling: Ruling
 ) -> None:
     with refused(won, NotPlaying):
-        ruling(won, mariam)  # type: ignore[operator]
+        ruling(won, mariam)
     assert not AuditEntry.objects.exists()
 
 
 @pytest.mark.parametrize("ruling", RULINGS)
-def test_nobody_rules_on_his_own_match(paid: Play, nino: User, ruling: object) -> None:
+def test_nobody_rules_on_his_own_match(paid: Play, nino: User, ruling: Ruling) -> None:
     with refused(paid, OwnMatch):
-        ruling(paid, nino)  # type: ignore[operator]
+        ruling(paid, nino)
 
 
 @pytest.mark.parametrize("ruling", [void, adjudicate])
 def test_an_open_table_has_no_match(
-    opened: Table, nino: User, mariam: User, lasha: User, ruling: object
+    opened: Table, nino: User, mariam: User, lasha: User, ruling: Ruling
 ) -> None:
     with refused(Play(opened.slug, (nino, lasha)), NotPlaying):
-        ruling(Play(opened.slug, (nino, lasha)), mariam)  # type: ignore[operator]
+        ruling(Play(opened.slug, (nino, lasha)), mariam)
 
 
 def test_an_audit_entry_that_fails_undoes_the_ruling(paid: Play, mariam: User) -> None:
