@@ -40,6 +40,13 @@ def gone(play: Play, user: User, now: datetime) -> None:
         leave(channel, now)
 
 
+def away_thrice(play: Play, user: User, seconds: float) -> None:
+    """Three absences of that length, until the match is 300 s old."""
+    for start in (0, 100, 200):
+        gone(play, user, after(start))
+        come(play.slug, user, after(start + seconds))
+
+
 def settle(play: Play, now: datetime) -> services.Played | None:
     """What the sweep's task does about absences at `now`."""
     return services.absence_settle(table_id=play.row.pk, now=now)
@@ -157,9 +164,7 @@ class TestGrace:
 
     def test_absence_is_capped_over_the_match(self, moving: Play, giorgi: User) -> None:
         """Three times 59 seconds leave three seconds of the 180."""
-        for start in (0, 100, 200):
-            gone(moving, giorgi, after(start))
-            come(moving.slug, giorgi, after(start + 59))
+        away_thrice(moving, giorgi, 59)
         gone(moving, giorgi, after(300))
         assert settle(moving, after(302.9)) is None
         assert settle(moving, after(303)) is not None
@@ -242,9 +247,7 @@ class TestBothAway:
         self, moving: Play, nino: User, giorgi: User
     ) -> None:
         """Giorgi's absences are used up; he goes when Nino reloads his page."""
-        for start in (0, 100, 200):
-            gone(moving, giorgi, after(start))
-            come(moving.slug, giorgi, after(start + 60))
+        away_thrice(moving, giorgi, 60)
         gone(moving, nino, after(300))
         gone(moving, giorgi, after(301))
         assert settle(moving, after(301)) is None
@@ -270,9 +273,7 @@ class TestBothAway:
         self, moving: Play, nino: User, giorgi: User
     ) -> None:
         """Giorgi has two seconds left of his cap, but Nino went long before."""
-        for start in (0, 100, 200):
-            gone(moving, giorgi, after(start))
-            come(moving.slug, giorgi, after(start + 59.333))
+        away_thrice(moving, giorgi, 59.333)
         gone(moving, nino, after(300))
         gone(moving, giorgi, after(320))
         assert seat_of(moving, giorgi).grace_at == after(322.001)
@@ -285,9 +286,7 @@ class TestBothAway:
         self, moving: Play, nino: User, giorgi: User
     ) -> None:
         """Giorgi's cap is used up; only Nino's longer absence held it off."""
-        for start in (0, 100, 200):
-            gone(moving, giorgi, after(start))
-            come(moving.slug, giorgi, after(start + 59.333))
+        away_thrice(moving, giorgi, 59.333)
         gone(moving, nino, after(300))
         gone(moving, giorgi, after(320))
         come(moving.slug, nino, after(340))

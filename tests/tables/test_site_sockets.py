@@ -30,6 +30,17 @@ def _writable() -> None:
     Socket.is_read_only = False
 
 
+def warn(user: User, actor: User) -> None:
+    accounts.sanction_give(
+        user=user,
+        kind=Kind.WARN,
+        reason=Reason.INSULT,
+        note="",
+        actor=actor,
+        now=timezone.now(),
+    )
+
+
 def suspend(user: User, actor: User) -> None:
     accounts.sanction_give(
         user=user,
@@ -114,15 +125,7 @@ async def test_a_decision_is_told_on_open_pages(moving: Play, mariam: User) -> N
         await line.hear()
         await line.say("sync")
         await line.hear()
-        await stored(
-            accounts.sanction_give,
-            user=giorgi,
-            kind=Kind.WARN,
-            reason=Reason.INSULT,
-            note="",
-            actor=mariam,
-            now=timezone.now(),
-        )
+        await stored(warn, giorgi, mariam)
         assert await line.hear() == {"type": "notice"}
         await nino_line.hears_nothing_more()
 
@@ -242,15 +245,7 @@ async def test_a_page_without_a_table_hears_the_switches_and_the_desk(
         await keeper.one_round()
         await line.say("sync")
         assert await line.hear() == told
-        await stored(
-            accounts.sanction_give,
-            user=nino,
-            kind=Kind.WARN,
-            reason=Reason.INSULT,
-            note="",
-            actor=mariam,
-            now=timezone.now(),
-        )
+        await stored(warn, nino, mariam)
         assert await line.hear() == {"type": "notice"}
 
 
