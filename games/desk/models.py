@@ -23,8 +23,8 @@ class Case(models.Model):
     """A report by `reporter` about `player`, or an appeal of `player`'s.
 
     `weight` is how urgent it was when it came; the heavier go first, and what has
-    waited long before them. A report may be about a match; an appeal is about a sanction,
-    and each sanction is appealed against once.
+    waited long before them. A report may be about a match; an appeal is about a
+    sanction, and each sanction is appealed against once.
     """
 
     kind = models.CharField(_("kind"), max_length=6, choices=CaseKind)

@@ -1,4 +1,4 @@
-"""The sockets of table, lobby and every other page: who may speak, how often, to what effect."""
+"""The sockets of table, lobby and all other pages: who may speak, how often, why."""
 
 from games.tables.consumers.keeper import keeper_start, sockets_release
 from games.tables.consumers.lobby import LobbyConsumer
