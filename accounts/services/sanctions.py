@@ -72,8 +72,9 @@ def sanction_give(
     """Decide something about a player, with its audit entry, and tell him.
 
     `note` is for the audit entry alone, `table_slug` the match that he loses by
-    it. Who is suspended or closed is out of every socket on commit. Raises OutOfReach, AccountGone, NotSuspendable, or
-    AlreadyDecided where that case has led to the same before.
+    it. Who is suspended or closed is out of every socket on commit. Raises
+    OutOfReach, AccountGone, NotSuspendable, or AlreadyDecided where that case has
+    led to the same before.
     """
     if user.pk == actor.pk:
         raise OutOfReach

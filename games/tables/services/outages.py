@@ -2,8 +2,8 @@
 
 The pulse is one row. While sweep, web processes and lines are well, every
 sweep sets its `well_at` to now. After a span in which they were not, every
-live deadline moves forward by that span and a slack before anything is
-enforced.
+live deadline moves forward by what it has lost of it and a slack before
+anything is enforced.
 """
 
 from datetime import datetime, timedelta
