@@ -24,7 +24,9 @@ class FormerName(models.Model):
     )
     name = models.CharField(_("name"), max_length=NAME_MAX_LENGTH)
     changed_at = models.DateTimeField(_("changed"))
-    is_own_change = models.BooleanField(_("changed by the player"), default=True)
+    is_own_change = models.BooleanField(
+        _("changed by the player"), default=True, db_default=True
+    )
 
     class Meta:
         verbose_name = _("former name")

@@ -117,7 +117,9 @@ class Sanction(models.Model):
         _("after an appeal"), max_length=10, choices=Outcome, blank=True
     )
     # What an appeal against a void match brought back; in coins.
-    coins_back = models.PositiveBigIntegerField(_("coins given back"), default=0)
+    coins_back = models.PositiveBigIntegerField(
+        _("coins given back"), default=0, db_default=0
+    )
 
     class Meta:
         verbose_name = _("sanction")

@@ -13,12 +13,12 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='formername',
             name='is_own_change',
-            field=models.BooleanField(default=True, verbose_name='changed by the player'),
+            field=models.BooleanField(db_default=True, default=True, verbose_name='changed by the player'),
         ),
         migrations.AddField(
             model_name='sanction',
             name='coins_back',
-            field=models.PositiveBigIntegerField(default=0, verbose_name='coins given back'),
+            field=models.PositiveBigIntegerField(db_default=0, default=0, verbose_name='coins given back'),
         ),
         migrations.AddConstraint(
             model_name='sanction',

@@ -93,7 +93,9 @@ class Table(models.Model):
         _("move time runs out"), null=True, blank=True
     )
     # Rises with whatever is told beside the version: who is there, who is ready.
-    beside_version = models.PositiveIntegerField(_("presence version"), default=0)
+    beside_version = models.PositiveIntegerField(
+        _("presence version"), default=0, db_default=0
+    )
     created_at = models.DateTimeField(_("created"))
     started_at = models.DateTimeField(_("started"), null=True, blank=True)
     ended_at = models.DateTimeField(_("ended"), null=True, blank=True)
@@ -198,7 +200,7 @@ class Seat(models.Model):
     taken_at = models.DateTimeField(_("taken"))
     away_since = models.DateTimeField(_("away since"), null=True, blank=True)
     left_at = models.DateTimeField(_("last socket gone"), null=True, blank=True)
-    was_cut = models.BooleanField(_("line broken"), default=False)
+    was_cut = models.BooleanField(_("line broken"), default=False, db_default=False)
     grace_at = models.DateTimeField(_("grace runs out"), null=True, blank=True)
     absent_ms = models.PositiveIntegerField(_("absent so far, ms"), default=0)
     is_ready = models.BooleanField(_("ready for the next game"), default=False)

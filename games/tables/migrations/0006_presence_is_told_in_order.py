@@ -13,11 +13,11 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='seat',
             name='was_cut',
-            field=models.BooleanField(default=False, verbose_name='line broken'),
+            field=models.BooleanField(db_default=False, default=False, verbose_name='line broken'),
         ),
         migrations.AddField(
             model_name='table',
             name='beside_version',
-            field=models.PositiveIntegerField(default=0, verbose_name='presence version'),
+            field=models.PositiveIntegerField(db_default=0, default=0, verbose_name='presence version'),
         ),
     ]
