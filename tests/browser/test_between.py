@@ -44,18 +44,23 @@ def test_the_next_game_begins_by_itself(visitor: Visitor, site: Site) -> None:
 
 
 def the_other_leaves_and_comes_back(asking: Page, other: Page) -> None:
-    """He wants no rematch who has gone, and is refused one who sits elsewhere."""
+    """He wants no rematch who has gone, and is refused one who sits elsewhere.
+
+    Each way there and back is waited for on the other's page: what he presses
+    between the two is another case.
+    """
     table = asking.url
-    asking.goto("/en/lobby/")
     said = other.locator('[data-part="rematch-text"]')
-    expect(said).to_have_text("No longer connected: Nino_rematch.")
     button = other.locator('[data-part="rematch"]')
+    asking.goto("/en/lobby/")
+    expect(said).to_have_text("No longer connected: Nino_rematch.")
     expect(button).to_have_attribute("aria-disabled", "true")
     expect(other.locator('[data-seat="theirs"] [data-part="wish"]')).to_be_empty()
     asking.click("text=Create a table")
     asking.wait_for_url("**/table/**")
     own = asking.url
     asking.goto(table)
+    expect(said).to_contain_text("Wants a rematch: Nino_rematch")
     expect(button).not_to_have_attribute("aria-disabled", "true")
     other.set_viewport_size({"width": 568, "height": 320})
     button.click()
@@ -65,9 +70,11 @@ def the_other_leaves_and_comes_back(asking: Page, other: Page) -> None:
     other.set_viewport_size({"width": 1280, "height": 720})
     expect(refusal).to_be_in_viewport(ratio=1)
     asking.goto(own)
+    expect(said).to_have_text("No longer connected: Nino_rematch.")
     asking.click("text=Close the table")
     asking.wait_for_selector("[data-lobby]")
     asking.goto(table)
+    expect(said).to_contain_text("Wants a rematch: Nino_rematch")
     expect(button).not_to_have_attribute("aria-disabled", "true")
 
 
