@@ -3,6 +3,7 @@
 import re
 import time
 from dataclasses import dataclass
+from http import HTTPStatus
 from typing import Any
 
 from playwright.sync_api import Page, expect
@@ -124,12 +125,48 @@ def placed(
     return mover
 
 
+def posted(page: Page, path: str, **form: str | int) -> str:
+    """Send a form as that person without drawing its page; where it leads to."""
+    cookies = {one["name"]: one["value"] for one in page.context.cookies()}
+    sent: dict[str, str | float | bool] = {
+        **form,
+        "csrfmiddlewaretoken": cookies["csrftoken"],
+    }
+    answer = page.request.post(path, form=sent, max_redirects=0)
+    assert answer.status == HTTPStatus.FOUND, answer.text()
+    return answer.headers["location"]
+
+
+def registered(
+    visitor: Visitor, name: str, *, language: str = "en", **options: Any
+) -> Page:
+    """A new player's browser, with nothing drawn yet; he reads in that language."""
+    page = visitor(**options)
+    path = f"/{language}/account/signup/"
+    page.request.get(path)
+    posted(
+        page,
+        path,
+        username=name,
+        email=f"{name}@example.com",
+        password1=PASSWORD,
+    )
+    return page
+
+
 def signed_up(
     visitor: Visitor, name: str, *, language: str = "en", **options: Any
 ) -> Page:
     """A new player's browser, in the lobby; he reads the site in that language."""
+    page = registered(visitor, name, language=language, **options)
+    page.goto(f"/{language}/lobby/")
+    return page
+
+
+def signed_up_by_hand(visitor: Visitor, name: str, **options: Any) -> Page:
+    """The same, by the page's own form; he reads English."""
     page = visitor(**options)
-    page.goto(f"/{language}/account/signup/")
+    page.goto("/en/account/signup/")
     page.fill("[name=username]", name)
     page.fill("[name=email]", f"{name}@example.com")
     page.fill("[name=password1]", PASSWORD)
@@ -203,11 +240,31 @@ def sat_down(
 
     `init_script` runs in their pages before the pages' own scripts.
     """
-    nino = signed_up(visitor, f"Nino_{name}", **options)
-    giorgi = signed_up(visitor, f"Giorgi_{name}", **options)
-    for page in (nino, giorgi):
+    nino, giorgi = pages = (
+        registered(visitor, f"Nino_{name}", **options),
+        registered(visitor, f"Giorgi_{name}", **options),
+    )
+    table = posted(
+        nino,
+        "/en/table/new/",
+        ruleset=ruleset,
+        target=points,
+        move_seconds=60,
+        entry_coins=entry,
+    )
+    posted(giorgi, f"{table}join/")
+    for page in pages:
         page.add_init_script(init_script)
-    nino.check(f"[name=ruleset][value='{ruleset}']", force=True)
+        page.goto(table)
+    return Player(nino), Player(giorgi)
+
+
+def sat_down_by_hand(
+    visitor: Visitor, name: str, points: int, *, entry: int = 0, **options: Any
+) -> tuple[Player, Player]:
+    """The same by the pages' own forms, from signing up to joining in the lobby."""
+    nino = signed_up_by_hand(visitor, f"Nino_{name}", **options)
+    giorgi = signed_up_by_hand(visitor, f"Giorgi_{name}", **options)
     nino.check(f"[name=target][value='{points}']", force=True)
     nino.check(f"[name=entry_coins][value='{entry}']", force=True)
     nino.click("text=Create a table")

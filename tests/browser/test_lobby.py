@@ -1,5 +1,7 @@
 """The lobby in real browsers: what one does, the other sees without a reload."""
 
+import re
+
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visitor
@@ -20,7 +22,9 @@ def test_a_table_appears_is_joined_and_shows_the_way(visitor: Visitor) -> None:
 
     expect(row).to_contain_text("5 points")
     expect(row).to_contain_text("60 seconds")
-    expect(mariam.locator("[data-announce]")).to_have_text("Open tables: 1")
+    # Tables of other tests may be open, too.
+    announced = mariam.locator("[data-announce]")
+    expect(announced).to_have_text(re.compile(r"Open tables: \d+"))
 
     row.get_by_role("button", name="Join").click()
     mariam.wait_for_url("**/table/**")

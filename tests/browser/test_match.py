@@ -6,7 +6,13 @@ import time
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visitor
-from tests.browser.people import Player, near_the_end, sat_down, slug_of
+from tests.browser.people import (
+    Player,
+    near_the_end,
+    sat_down,
+    sat_down_by_hand,
+    slug_of,
+)
 from tests.running import Site
 
 # A whole match takes about half a minute; this only ends a test that hangs.
@@ -54,7 +60,7 @@ def test_a_match_is_played_to_its_end(visitor: Visitor, site: Site) -> None:
     Both see the same result, and the server's record says the same; header, final
     panel and both statements say where the coins went.
     """
-    players = sat_down(visitor, "whole", 1, entry=100)
+    players = sat_down_by_hand(visitor, "whole", 1, entry=100)
     for player in players:
         expect(player.page.locator("[data-coin-balance]")).to_have_text("900")
     played_until(players, "over")
@@ -108,7 +114,7 @@ def both_ready(players: tuple[Player, Player]) -> None:
 
 def test_games_are_played_until_the_match_is_won(visitor: Visitor, site: Site) -> None:
     """To three points, without motion; only the ends of its games are played."""
-    players = sat_down(visitor, "three", 3, reduced_motion="reduce")
+    players = sat_down_by_hand(visitor, "three", 3, reduced_motion="reduce")
     games = 0
     while True:
         games += 1
