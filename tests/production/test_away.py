@@ -6,6 +6,7 @@ import signal
 import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
+from itertools import product
 from typing import Any
 
 import pytest
@@ -61,10 +62,15 @@ def test_pages_without_postgres(machine: Machine, meeting: Meeting) -> None:
     """Whether the session, the player or the page's own rows are missing."""
     machine.parts["postgres"].end()
     cookie = f"sessionid={meeting.sessions[0]}"
+    paths = ("", "lobby/", "account/login/", "admin/")
+    asked = list(product(ports(machine), LANGUAGES, paths))
+    with ThreadPoolExecutor(8) as visitors:
+        answers = visitors.map(
+            lambda one: ask(one[0], f"/{one[1]}/{one[2]}", Cookie=cookie), asked
+        )
+        for answer, (_, language, _) in zip(answers, asked, strict=True):
+            away(answer, language)
     for port in ports(machine):
-        for language in LANGUAGES:
-            for path in ("", "lobby/", "account/login/", "admin/"):
-                away(ask(port, f"/{language}/{path}", Cookie=cookie), language)
         # A visitor without a session sees what needs no database.
         assert ask(port, "/en/account/login/").status == 200
         assert ask(port, "/healthz").text == "alive\n"
