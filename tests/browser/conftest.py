@@ -37,8 +37,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 
 
 # Not for the whole session: Playwright's event loop runs as long as it does, and
-# no asynchronous test could run beside it.
-@pytest.fixture(scope="module")
+# no asynchronous test could run beside it. The suite runs this folder in one go.
+@pytest.fixture(scope="package")
 def chromium() -> Iterator[Browser]:
     """Debian's Chromium, without a window."""
     with sync_playwright() as playwright:
