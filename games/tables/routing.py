@@ -5,6 +5,7 @@ from typing import Any
 from django.urls import path, re_path
 
 from games.tables.consumers import (
+    GlimpseConsumer,
     LobbyConsumer,
     NowhereConsumer,
     SiteConsumer,
@@ -16,5 +17,6 @@ websocket_urlpatterns: list[Any] = [
     path("ws/lobby/", LobbyConsumer.as_asgi()),  # type: ignore[arg-type]
     path("ws/site/", SiteConsumer.as_asgi()),  # type: ignore[arg-type]
     path("ws/table/<slug:slug>/", TableConsumer.as_asgi()),  # type: ignore[arg-type]
+    path("ws/table/<slug:slug>/glimpse/", GlimpseConsumer.as_asgi()),  # type: ignore[arg-type]
     re_path("", NowhereConsumer.as_asgi()),  # type: ignore[arg-type]
 ]

@@ -8,6 +8,7 @@ from time_machine import Traveller
 from accounts.models import User
 from games.rules.match import Phase
 from games.tables import selectors, services
+from games.tables.models import Presence
 from tests.tables.conftest import Script, Sit
 from tests.tables.playing import NOON, Play, table_of
 from tests.tables.sockets import Line, line_to, stored, table_line
@@ -194,4 +195,37 @@ async def test_there_is_no_table_that_never_was(nino: User) -> None:
     """Closed with 4404, which tells a browser not to come again."""
     for slug in ("nowhere", "x" * 200):
         async with line_to(f"/ws/table/{slug}/", nino) as line:
+            assert await line.closed() == 4404
+
+
+async def test_the_front_page_is_told_all_and_counts_as_nobody(
+    moving: Play, lasha: User
+) -> None:
+    """Snapshot and events come; no watcher is noted, and nothing is carried out."""
+    nino, _ = moving.players
+    path = f"/ws/table/{moving.slug}/glimpse/"
+    noted = await stored(Presence.objects.count)
+    async with (
+        line_to(path, nino) as glimpse,
+        table_line(moving.slug, nino) as nino_line,
+    ):
+        snapshot = await glimpse.hear()
+        assert (snapshot["type"], snapshot["watchers"]) == ("snapshot", 0)
+        await glimpse.say("step", **{"from": 8}, die=5, version=snapshot["version"])
+        assert (await glimpse.hear())["code"] == "invalid_message"
+        assert (await glimpse.hear())["version"] == snapshot["version"]
+        await nino_line.say("step", **{"from": 8}, die=5, version=snapshot["version"])
+        assert (await glimpse.hear())["facts"] == (await nino_line.hear())["facts"]
+        assert await stored(Presence.objects.count) == noted + 1
+    async with line_to(path, lasha), table_line(moving.slug) as line:
+        await line.say("sync")
+        # The stranger himself, not who glimpses.
+        assert (await line.hear())["watchers"] == 1
+
+
+async def test_nobody_glimpses_at_a_private_match(sit: Sit, lasha: User) -> None:
+    """To others there is no such table there, either."""
+    play = await stored(sit, is_private=True)
+    for user in (lasha, None):
+        async with line_to(f"/ws/table/{play.slug}/glimpse/", user) as line:
             assert await line.closed() == 4404

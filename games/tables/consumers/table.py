@@ -7,6 +7,7 @@ from django.db import Error as DatabaseError
 from django.utils import timezone
 
 from accounts import live
+from games.rules.errors import InvalidMessage
 from games.tables import selectors, services
 from games.tables.consumers.keeper import PROCESS, keeper_start, presence_leave
 from games.tables.consumers.socket import CLOSE_NOT_FOUND, Known, Socket, in_database
@@ -37,23 +38,24 @@ class TableConsumer(Socket):
         # In the group first: an event in between is caught, not lost.
         await live.join(self.group, self.channel_name)
         keeper_start()
-        if not await self.is_of_the_desk(table):
+        if await self.is_counted(table):
             Socket.present_here.add(self.channel_name)
             await self.presence_enter()
             self.is_present = True
         await self.show()
 
-    async def is_of_the_desk(self, table: Table) -> bool:
-        """Return whether one of the desk watches two who are by themselves.
+    async def is_counted(self, table: Table) -> bool:
+        """Return whether the rows say that the viewer is at the table.
 
-        He is not counted among those who watch: nobody else could be there.
+        One of the desk who watches two who are by themselves is not counted:
+        nobody else could be there.
         """
         if not table.is_private or self.viewer is None:
-            return False
+            return True
         seat = await in_database(
             selectors.seat_get, slug=self.slug, user_id=self.viewer.pk
         )
-        return seat is None
+        return seat is not None
 
     async def closed(self) -> None:
         """Leave the group, and the seat if this was its last socket."""
@@ -164,3 +166,17 @@ class TableConsumer(Socket):
             await self.show()
         except DatabaseError:
             self.version = -1
+
+
+class GlimpseConsumer(TableConsumer):
+    """The front page's board: it is told what a spectator is, and counts as none."""
+
+    async def is_counted(self, table: Table) -> bool:
+        """Return False: who opens the front page has not come to watch."""
+        return False
+
+    async def carried_out(self, message: Message) -> bool:
+        """Answer `sync`, the only message there is."""
+        if message.command is not None or message.wish is not None:
+            raise InvalidMessage("This socket knows 'sync' only.")
+        return False

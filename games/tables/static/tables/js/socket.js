@@ -103,6 +103,21 @@ export class Socket {
     this.connect();
   }
 
+  /** Closes the line without a word, until `hurry`. */
+  rest() {
+    clearTimeout(this.timer);
+    clearTimeout(this.dead);
+    const { line } = this;
+    this.line = null;
+    line?.close();
+  }
+
+  /** The same for good. */
+  end() {
+    this.rest();
+    this.status = "closed";
+  }
+
   /** The network or the reader is back: no more waiting. */
   hurry() {
     if ([...FINAL.values()].includes(this.status)) return;
