@@ -25,7 +25,10 @@ from accounts.models import User
 from accounts.names import NAME_ALIKE, NAME_TAKEN, name_free_checked
 from accounts.tongues import address_in, choice_take, cookie_set
 
-WRONG_LOGIN = _("This name or e-mail and this password do not belong together.")
+WRONG_LOGIN = _(
+    "This name or e-mail and this password do not belong together. By e-mail one logs "
+    "in once it is confirmed, by name always."
+)
 TOO_MANY = _("Too many attempts to log in. Please try again in a few minutes.")
 
 # Failed log-ins. Of one address, whoever is meant; of one account from one

@@ -145,17 +145,16 @@ class SetPasswordForm(OwnWords, allauth_forms.SetPasswordForm):
 class ResetPasswordForm(OwnWords, allauth_forms.ResetPasswordForm):
     """Asks where to send the link to a new password.
 
-    It goes to a confirmed address, or to one that nobody has confirmed and a single
-    account has: who can log in by an address can get his password back by it.
+    It goes to whoever has confirmed the address, or, where nobody has, one to each who
+    has entered it: whose mailbox it is, theirs the account is meant to be.
     """
 
     labels = {"email": _("E-mail")}
 
     def clean_email(self) -> str:
-        """Note the one player whose address it is, and say nothing."""
+        """Note the players whose address it is, and say nothing."""
         email: str = self.cleaned_data["email"].lower()
-        account = selectors.login_account(username=None, email=email)
-        self.users = [account] if account and account.is_active else []
+        self.users = selectors.accounts_at_address(email=email)
         return email
 
     def save(self, request: HttpRequest, **kwargs: Any) -> str:

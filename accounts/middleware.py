@@ -18,9 +18,20 @@ from accounts.barred import pass_leave, pass_left, pass_make, pass_read
 from accounts.models import User
 
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
-# What still works while the site is read-only, and for the nameless.
+# What still works while the site is read-only, and for the nameless: to come in, with
+# a second factor too (or no operator could who has one), and to show again who one is.
 ALWAYS = frozenset(
-    {"account_login", "account_logout", "set_language", "javascript-catalog"}
+    {
+        "account_login",
+        "account_logout",
+        "account_reauthenticate",
+        "mfa_authenticate",
+        "mfa_login_webauthn",
+        "mfa_reauthenticate",
+        "mfa_reauthenticate_webauthn",
+        "set_language",
+        "javascript-catalog",
+    }
 )
 # How the operators switch read-only off, and staff leaves.
 ALWAYS_IN_ADMIN = frozenset({"admin:accounts_switches_changelist", "admin:logout"})

@@ -127,6 +127,13 @@ class User(AbstractUser):
             models.Index(name_folded_in("username"), name="user_name_folded"),
         ]
 
+    def has_perm(self, perm: str, obj: models.Model | None = None) -> bool:
+        """Return whether he has that right, as one of the staff.
+
+        Who is not one any more may still be in a group of theirs.
+        """
+        return self.is_staff and super().has_perm(perm, obj)
+
     def is_barred(self, now: datetime) -> bool:
         """Return whether the player is suspended, or his account closed."""
         return self.barred_until is not None and now < self.barred_until

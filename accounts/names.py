@@ -27,8 +27,8 @@ NAME_TAKEN = _("This name is taken. Please choose another one.")
 NAME_ALIKE = _("This name looks like another player's. Please choose another one.")
 NAME_RESERVED = _("This name is reserved for the site. Please choose another one.")
 
-# Compared without regard to case, underscores and the digits that pass for
-# letters. They are kept for the site's own voice and for words that would stand
+# Compared without regard to case, underscores and digits, be they letters or
+# nothing. They are kept for the site's own voice and for words that would stand
 # where a name stands.
 RESERVED_NAMES = frozenset(
     {
@@ -41,37 +41,46 @@ RESERVED_NAMES = frozenset(
         "computer",
         "deleted",
         "deletedplayer",
+        "deleteduser",
+        "desk",
         "everyone",
         "guest",
         "help",
         "host",
+        "judge",
         "mod",
-        "moderation",
-        "moderator",
+        "mods",
         "nardi",
         "nobody",
         "null",
         "operator",
         "owner",
+        "referee",
         "root",
         "server",
+        "siteadmin",
         "staff",
         "support",
         "sysadmin",
         "system",
         "team",
+        "theadmin",
+        "thedesk",
+        "themoderator",
+        "thestaff",
         "undefined",
         "webmaster",
         "white",
     }
 )
-_SEEMINGLY = str.maketrans(
-    {"_": None, "0": "o", "1": "i", "3": "e", "4": "a", "5": "s"}
+_SEEMINGLY = (
+    str.maketrans("01345", "oieas", "_"),
+    str.maketrans("", "", "_0123456789"),
 )
 
 
 # Whatever begins with one of these looks official; none has an l, which is read as i.
-OFFICIAL = ("admin", "moderator", "operator", "support", "nardi", "domino")
+OFFICIAL = ("admin", "moderat", "officia", "operator", "support", "nardi", "domino")
 _OFFICIALLY = (
     # Digits are letters, or they are nothing.
     str.maketrans("l01345", "ioieas", "_26789"),
@@ -82,30 +91,28 @@ _OFFICIALLY = (
 _CLOSED = re.compile(r"^deleted_\d+\Z", re.IGNORECASE)
 _MARKERS = re.compile(r"^(de[li1]eted\d+|p[li1]ayer\d{8})\Z")
 
-# Signs that many letters draw alike; a name is folded in lower case.
-_ALIKE = (("l", "i"), ("1", "i"), ("0", "o"))
-# Each halves the underscores in a row, of which a name has 20 at most.
-_HALVINGS = 5
+# Signs that many letters draw alike, and one that is hardly seen; a name is folded
+# in lower case.
+_ALIKE = (("l", "i"), ("1", "i"), ("0", "o"), ("_", ""))
 
 
 def name_folded(name: str) -> str:
     """Return what names that look alike have in common.
 
-    Upper and lower case, l, I and 1, o and 0, one underscore and several are one;
-    those at the end are none.
+    Upper and lower case, l, I and 1, o and 0 are one, and underscores are none.
     """
     folded = name.lower()
     for sign, other in _ALIKE:
         folded = folded.replace(sign, other)
-    return re.sub("_+", "_", folded).rstrip("_")
+    return folded
 
 
 def name_folded_in(column: str) -> Func:
     """Return `name_folded` of a column, as an expression of the database's."""
     folded: Func = Lower(column)
-    for sign, other in (*_ALIKE, *[("__", "_")] * _HALVINGS):
+    for sign, other in _ALIKE:
         folded = Replace(folded, Value(sign), Value(other))
-    return Func(folded, Value("_"), function="RTRIM")
+    return folded
 
 
 def closed_name(user_id: int) -> str:
@@ -132,7 +139,7 @@ def name_free_checked(name: str) -> None:
     lower = name.lower()
     if (
         _MARKERS.match(lower.replace("_", ""))
-        or lower.translate(_SEEMINGLY) in RESERVED_NAMES
+        or any(lower.translate(way) in RESERVED_NAMES for way in _SEEMINGLY)
         or any(lower.translate(way).startswith(OFFICIAL) for way in _OFFICIALLY)
     ):
         raise ValidationError(NAME_RESERVED, code="name_reserved")

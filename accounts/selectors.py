@@ -22,6 +22,8 @@ from accounts.moderation import BARRING, FOREVER, Kind, Outcome
 from accounts.names import name_folded, name_folded_in
 
 NAME_CHANGE_DAYS = 30
+# Anybody may enter anybody's address; his mailbox shall not be filled for that.
+LETTERS_AT_ONCE = 5
 
 
 def sessions_ended(*, keys: Set[str], now: datetime) -> frozenset[str]:
@@ -89,7 +91,8 @@ def email_is_wanting(*, user: User) -> bool:
 def login_account(*, username: str | None, email: str | None) -> User | None:
     """Return the one account that can be meant by what was entered to log in.
 
-    By address only a confirmed one counts, or one that a single account has.
+    By address only a confirmed one counts. Whoever has entered somebody's address at
+    his own sign-up would else learn, by logging in or not, whether it has an account.
     """
     if username and "@" not in username:
         try:
@@ -98,13 +101,20 @@ def login_account(*, username: str | None, email: str | None) -> User | None:
             return None
     if not email:
         return None
-    confirmed = User.objects.filter(email__iexact=email).first()
-    if confirmed:
-        return confirmed
-    # Any number of accounts may have entered it; their passwords are not tried
-    # one after the other.
-    entered = list(EmailAddress.objects.filter(email=email.lower())[:2])
-    return User.objects.get(pk=entered[0].user_id) if len(entered) == 1 else None
+    return User.objects.filter(email__iexact=email).first()
+
+
+def accounts_at_address(*, email: str) -> list[User]:
+    """Return whose new passwords may be chosen by a letter to that address.
+
+    That is the account that has confirmed it, else those that have entered it, the
+    first five: each gets a letter with its name, and only the mailbox is told.
+    """
+    confirmed = User.objects.filter(email__iexact=email, is_active=True)
+    entered = User.objects.filter(
+        emailaddress__email=email.lower(), emailaddress__verified=False, is_active=True
+    )
+    return list(confirmed[:1]) or list(entered.order_by("pk")[:LETTERS_AT_ONCE])
 
 
 def accounts_sharing_address(*, user: User) -> list[tuple[User, int]]:

@@ -67,7 +67,7 @@ class Blocked(Refusal):
 
 
 class Barred(Refusal):
-    """Whoever is suspended or closed, by the desk or himself, sits down nowhere."""
+    """Whoever is suspended, closed or without a name of his own sits down nowhere."""
 
     code = "barred"
 

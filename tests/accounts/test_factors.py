@@ -11,8 +11,9 @@ from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value
 from django.core import mail
 from django.core.cache import cache
 from django.test import Client
+from django.urls import reverse
 
-from accounts.models import User
+from accounts.models import Switches, User
 from tests.accounts.conftest import PASSWORD
 
 LOGIN = "/en/account/login/"
@@ -87,6 +88,36 @@ def test_an_app_is_set_up_and_asked_for(nino: User, browser: Client) -> None:
     answer = other.post(CODE, {"code": code_of(secret)})
     assert answer.headers["Location"] == LOBBY
     assert is_in(other)
+
+
+def test_the_second_factor_lets_in_while_the_site_is_read_only(
+    nino: User, browser: Client
+) -> None:
+    """Or no operator who has one could come and switch it off."""
+    secret = app_added(browser)
+    Switches.objects.update_or_create(pk=1, defaults={"is_read_only": True})
+    other = logged_in()
+    assert other.post(CODE, {"code": code_of(secret)}).headers["Location"] == LOBBY
+    assert is_in(other)
+    again = other.post("/en/account/again/", {"password": PASSWORD})
+    assert again.status_code != 503
+    # And nothing but to come in.
+    assert other.post(REMOVE_APP).status_code == 503
+
+
+ENTRANCES = (
+    "account_reauthenticate",
+    "mfa_authenticate",
+    "mfa_login_webauthn",
+    "mfa_reauthenticate",
+    "mfa_reauthenticate_webauthn",
+)
+
+
+@pytest.mark.parametrize("name", ENTRANCES)
+def test_every_way_in_is_open_while_the_site_is_read_only(db: None, name: str) -> None:
+    Switches.objects.update_or_create(pk=1, defaults={"is_read_only": True})
+    assert Client().post(reverse(name)).status_code != 503
 
 
 def test_it_goes_where_the_player_was_going(nino: User, browser: Client) -> None:

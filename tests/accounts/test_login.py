@@ -15,7 +15,10 @@ from tests.accounts.conftest import PASSWORD
 URL = "/en/account/login/"
 OUT = "/en/account/logout/"
 TOO_MANY = "Too many attempts to log in. Please try again in a few minutes."
-MISMATCH = "This name or e-mail and this password do not belong together."
+MISMATCH = (
+    "This name or e-mail and this password do not belong together. By e-mail one logs "
+    "in once it is confirmed, by name always."
+)
 
 
 def login(client: Client, name: str, password: str = PASSWORD, url: str = URL) -> Any:
@@ -273,12 +276,25 @@ def test_an_attempt_hashes_one_password(
     assert hashed == ["guess"]
 
 
-def test_an_unconfirmed_address_that_is_one_players_lets_him_in(
-    visitor: Client,
+@pytest.mark.parametrize("others", [[], ["entered"], ["confirmed"]])
+def test_an_unconfirmed_address_lets_nobody_in(
+    visitor: Client, others: list[str]
 ) -> None:
+    """Nor does it tell who entered it whether somebody else has it."""
+    for kind in others:
+        email = "lasha@example.com"
+        other = User.objects.create_user(f"Other_{kind}", password="another-word-7")
+        if kind == "confirmed":
+            other.email = email
+            other.save()
+        EmailAddress.objects.create(
+            user=other, email=email, verified=kind == "confirmed"
+        )
     lasha = User.objects.create_user("Lasha", password=PASSWORD)
     EmailAddress.objects.create(user=lasha, email="lasha@example.com")
-    assert login(visitor, "Lasha@example.com").headers["Location"] == "/en/lobby/"
+    page = login(visitor, "Lasha@example.com")
+    assert page.context["form"].non_field_errors() == [MISMATCH]
+    assert login(visitor, "Lasha").headers["Location"] == "/en/lobby/"
 
 
 def test_logging_out_asks_first(player: Client) -> None:

@@ -74,6 +74,8 @@ def test_the_sites_own_names_are_refused(name: str) -> None:
             "deleted_7_",
             "de1eted_7",
         ),
+        *("SiteAdmin", "The_Admin", "the_desk", "Mod1", "mods", "5taff", "Staff_24"),
+        *("moderation1", "Official_Nino", "0fficia1", "Judge", "Deleted_User"),
         *("Player_12345678", "player12345678", "P1ayer_12345678", "PIayer__12345678"),
     ],
 )
@@ -86,7 +88,15 @@ def test_what_looks_official_or_like_a_marker_is_refused(name: str) -> None:
     "name",
     [
         *("Nino", "Giorgi", "admiral", "botanik", "Whitey", "Gogi_admin", "Dominik"),
-        *("Player_1", "player1234567", "deleted_me", "undeleted_7"),
+        *(
+            "Stafford",
+            "Modi",
+            "judgement",
+            "Player_1",
+            "player1234567",
+            "deleted_me",
+            "undeleted_7",
+        ),
     ],
 )
 def test_other_names_are_free(name: str) -> None:
@@ -186,13 +196,13 @@ def test_a_player_has_one_name_only(nino: User) -> None:
 
 ALIKE = [
     *("Lasha_10", "Iasha_10", "lasha_l0", "1asha_1o", "Lasha__1O", "LASHA_10__"),
-    *("lasha_____________10", "Iasha_Io"),
+    *("lasha_____________10", "Iasha_Io", "_Lasha10", "Las_ha_10_"),
 ]
 
 
 def test_names_that_look_alike_are_folded_alike() -> None:
-    assert {name_folded(name) for name in ALIKE} == {"iasha_io"}
-    assert len({name_folded(name) for name in ("Nino", "Nin_o", "_Nino", "Ninoo")}) == 4
+    assert {name_folded(name) for name in ALIKE} == {"iashaio"}
+    assert len({name_folded(name) for name in ("Nino", "Nini", "Ninoo", "Nano")}) == 4
 
 
 @pytest.mark.parametrize("name", [*ALIKE, "___", "_" * 20, "Nino", "x" * 20, "L1o0_"])
@@ -202,7 +212,7 @@ def test_the_database_folds_a_name_as_we_do(db: None, name: str) -> None:
     assert found.folded == name_folded(name)
 
 
-@pytest.mark.parametrize("name", ["Nin0", "nino_", "NIN0__", "N1no", "nlno"])
+@pytest.mark.parametrize("name", ["Nin0", "nino_", "NIN0__", "N1no", "_Nino", "n_lno"])
 def test_a_new_name_must_not_look_like_another(nino: User, name: str) -> None:
     """At sign-up, at a change of name, and where a service is asked at once."""
     form = {"username": name, "email": "l@example.com", "password1": PASSWORD}

@@ -5,7 +5,7 @@ import pytest
 from accounts.models import User
 from games.rules.match import Phase
 from games.tables import selectors, services
-from games.tables.errors import AlreadySeated, NotPlaying, NotSeated
+from games.tables.errors import AlreadySeated, Barred, NotPlaying, NotSeated
 from games.tables.models import DeadlineKind, Seat, Status, Table
 from tests.tables.conftest import Script, Sit
 from tests.tables.playing import NOON, Play, between_games, come, table_of
@@ -124,6 +124,21 @@ class TestRematch:
             self.ask(play, nino)
         assert told.value.detail == {"slug": slug}
         assert play.row.rematch is None
+
+    def test_whose_name_was_taken_away_has_none(
+        self, sit: Sit, nino: User, giorgi: User
+    ) -> None:
+        """Not before he has chosen another, whoever of the two asks."""
+        play = self.over(sit, nino)
+        giorgi.must_rename = True
+        giorgi.save()
+        for player in (nino, giorgi):
+            with pytest.raises(Barred):
+                self.ask(play, player)
+        giorgi.must_rename = False
+        giorgi.save()
+        self.ask(play, nino)
+        assert self.ask(play, giorgi) is not None
 
     def test_who_has_gone_since_no_longer_wants_one(
         self, sit: Sit, nino: User, giorgi: User

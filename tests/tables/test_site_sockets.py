@@ -205,10 +205,16 @@ async def test_read_only_refuses_commands_and_stops_the_clocks(
 async def test_the_desk_watches_a_private_table_uncounted(
     sit: Sit, lasha: User, mariam: User
 ) -> None:
-    """Whoever may see tables in the admin; anybody else is told of none."""
+    """Whoever may see tables in the admin; anybody else is told of none.
+
+    Nor is who was one of the staff, and is still in a group of theirs.
+    """
     play = await stored(sit, is_private=True)
     permission = await stored(Permission.objects.get, codename="view_table")
-    await stored(mariam.user_permissions.add, permission)
+    for user in (mariam, lasha):
+        await stored(user.user_permissions.add, permission)
+    mariam.is_staff = True
+    await stored(mariam.save)
     async with line_to(f"/ws/table/{play.slug}/", mariam) as line:
         snapshot = await line.hear()
         assert (snapshot["you"], snapshot["watchers"]) == (None, 0)

@@ -168,7 +168,12 @@ def sitting_ask(*players: User, now: datetime) -> None:
     switches = switches_get()
     if switches.no_new_tables or switches.is_read_only:
         raise NoNewTables
-    if any(player.is_barred(now) or not player.is_active for player in players):
+    # Whose name was taken away plays on where he sits, and nowhere else before he
+    # has chosen another.
+    if any(
+        player.is_barred(now) or not player.is_active or player.must_rename
+        for player in players
+    ):
         raise Barred
     first, *others = (player.pk for player in players)
     if others and block_between(user_id=first, others=others):
