@@ -14,7 +14,7 @@ PACE_S = 1.5
 
 
 class BrowserMatch(threading.Thread):
-    """Nino and Giorgi play by the mouse until the match is over."""
+    """Nino and Giorgi play by the mouse; hurried, Nino resigns after a game."""
 
     def __init__(self, url: str) -> None:
         super().__init__(name="browsers", daemon=True)
@@ -49,13 +49,28 @@ class BrowserMatch(threading.Thread):
         players = sat_down(visitor, "outage", POINTS)
         self.slug = players[0].page.url.rstrip("/").rsplit("/", 1)[-1]
         self.seated.set()
+        last_game_is_over = False
         while not self.is_over and not self.stopped.is_set():
             for player in players:
                 player.act()
+            phase = players[0].look()["phase"]
+            # Another whole game would last for minutes.
+            if self.hurried.is_set() and phase == "between":
+                last_game_is_over = True
+            elif last_game_is_over and phase in ("roll", "move"):
+                resign(players[0])
             self.is_over = all(is_over(player) for player in players)
             if not self.hurried.is_set():
                 self.hurried.wait(PACE_S)
             time.sleep(0.02)
+
+
+def resign(player: Player) -> None:
+    """Give the match up, as the page asks."""
+    player.press("resign")
+    dialog = player.page.locator("dialog[open]")
+    dialog.get_by_role("button", name="Resign").click()
+    player.page.wait_for_selector('[data-phase="over"]')
 
 
 def is_over(player: Player) -> bool:
