@@ -39,5 +39,9 @@ class NotSuspendable(AccountRefusal):
     """The end of a suspension lies in the past."""
 
 
+class NameGone(AccountRefusal):
+    """The player's name is taken away already, and he has not chosen another yet."""
+
+
 class NoRenameDue(AccountRefusal):
     """Nobody has taken the player's name away."""

@@ -9,6 +9,7 @@ import re
 from django.core.exceptions import ValidationError
 from django.db.models import Func, Value
 from django.db.models.functions import Lower, Replace
+from django.utils.crypto import get_random_string
 from django.utils.translation import gettext_lazy as _
 
 NAME_MIN_LENGTH = 3
@@ -90,6 +91,9 @@ _OFFICIALLY = (
 # The names of closed accounts, and of those whose name was taken away.
 _CLOSED = re.compile(r"^deleted_\d+\Z", re.IGNORECASE)
 _MARKERS = re.compile(r"^(de[li1]eted\d+|p[li1]ayer\d{8})\Z")
+NEUTRAL_NAME = "Player_"
+NEUTRAL_DIGITS = 8
+_NEUTRAL = re.compile(rf"^{NEUTRAL_NAME}\d{{{NEUTRAL_DIGITS}}}\Z")
 
 # Signs that many letters draw alike, and one that is hardly seen; a name is folded
 # in lower case.
@@ -123,6 +127,17 @@ def closed_name(user_id: int) -> str:
 def is_closed_name(name: str) -> bool:
     """Tell whether that is the name of a closed account."""
     return _CLOSED.match(name) is not None
+
+
+def neutral_name() -> str:
+    """Return a name to stand where a player's own was taken away."""
+    digits = get_random_string(NEUTRAL_DIGITS, "0123456789")
+    return f"{NEUTRAL_NAME}{digits}"
+
+
+def is_neutral_name(name: str) -> bool:
+    """Tell whether that only stands where a player's own name was taken away."""
+    return _NEUTRAL.match(name) is not None
 
 
 def name_checked(name: str) -> None:

@@ -223,9 +223,14 @@ def sanction_holds(*, user: User, kind: Kind) -> bool:
 
 
 def sanction_renaming(*, user: User) -> Sanction | None:
-    """Return the decision that took the player's name away last, None for none."""
-    renaming = Sanction.objects.filter(player=user, kind=Kind.RENAME)
-    return renaming.order_by("-id").first()
+    """Return the decision that holds and took his name away last, None for none."""
+    return max(renames_holding(user=user), key=lambda one: one.pk, default=None)
+
+
+def renames_holding(*, user: User) -> list[Sanction]:
+    """Return the decisions that took a name of the player's away and are not lifted."""
+    renames = Sanction.objects.filter(player=user, kind=Kind.RENAME)
+    return list(renames.exclude(outcome=Outcome.LIFTED).order_by("id"))
 
 
 def switches_get() -> Switches:

@@ -39,7 +39,7 @@ LIFTED: dict[Kind, StrPromise] = {
     Kind.FREEZE: TAKEN_BACK,
     Kind.RENAME: gettext_lazy(
         "Your appeal was heard: the decision has been taken back, and your old name "
-        "is yours again."
+        "is yours again, unless another decision keeps it from you."
     ),
     Kind.CLEAR: gettext_lazy(
         "Your appeal was heard: the decision has been taken back. Your text is on "

@@ -10,13 +10,13 @@ from datetime import datetime
 from typing import Any
 
 from django.db import IntegrityError, transaction
-from django.utils.crypto import get_random_string
 
 from accounts import events, selectors
 from accounts.audit import audit_entry_append
 from accounts.errors import (
     AccountGone,
     AlreadyDecided,
+    NameGone,
     NameTaken,
     NoRenameDue,
     NotSuspendable,
@@ -31,11 +31,10 @@ from accounts.moderation import (
     Outcome,
     Reason,
 )
+from accounts.names import is_neutral_name, neutral_name
 from accounts.services.naming import name_keep
 
 Json = dict[str, Any]
-NEUTRAL_NAME = "Player_"
-NEUTRAL_DIGITS = 8
 
 
 def users_locked(ids: Collection[int]) -> list[User]:
@@ -73,8 +72,8 @@ def sanction_give(
 
     `note` is for the audit entry alone, `table_slug` the match that he loses by
     it. Who is suspended or closed is out of every socket on commit. Raises
-    OutOfReach, AccountGone, NotSuspendable, or AlreadyDecided where that case has
-    led to the same before.
+    OutOfReach, AccountGone, NotSuspendable, AlreadyDecided where that case has
+    led to the same before, or NameGone where another has taken the name away.
     """
     if user.pk == actor.pk:
         raise OutOfReach
@@ -85,6 +84,8 @@ def sanction_give(
             raise NotSuspendable
         if case_id is not None and _is_given(row, kind, case_id):
             raise AlreadyDecided
+        if kind is Kind.RENAME and row.must_rename:
+            raise NameGone
         sanction = sanction_tell(
             user=row,
             kind=kind,
@@ -282,8 +283,8 @@ def _name_taken_away(user: User, now: datetime) -> None:
 
     Nobody gets the old one again, he only by an appeal.
     """
-    name_keep(user, now, is_taken_away=True)
-    user.username = f"{NEUTRAL_NAME}{get_random_string(NEUTRAL_DIGITS, '0123456789')}"
+    name_keep(user, now, is_taken_away=True, is_own_change=False)
+    user.username = neutral_name()
     user.must_rename = True
     user.save(update_fields=["username", "must_rename"])
 
@@ -291,13 +292,40 @@ def _name_taken_away(user: User, now: datetime) -> None:
 def _name_given_back(user: User, sanction: Sanction, now: datetime) -> None:
     """Call the player again what he was called before; he need not choose a name.
 
-    One that he has chosen meanwhile stays reserved for him.
+    One that he has chosen meanwhile stays reserved for him. What another decision
+    that holds has taken away stays nobody's; and while he has yet to choose a name
+    because of a younger one, this name is only kept for him.
     """
+    holding = selectors.renames_holding(user=user)
+    barred = {_name_taken(one).upper() for one in holding}
+    name = _name_before(user, sanction)
+    if name is None or name.upper() in barred:
+        return
+    if user.must_rename and any(one.pk > sanction.pk for one in holding):
+        FormerName.objects.filter(user=None, name__iexact=name).update(user=user)
+        return
     if not user.must_rename:
         name_keep(user, now, is_own_change=False)
-    name: str = selectors.sanction_entry(sanction=sanction).data["name"]
-    # Reserved for nobody since, so nobody has it.
-    FormerName.objects.filter(user=None, name=name).delete()
+    # Reserved for nobody but him since, so nobody has it.
+    FormerName.objects.filter(name__iexact=name).delete()
     user.username, user.must_rename = name, False
     user.save(update_fields=["username", "must_rename"])
     transaction.on_commit(lambda: events.user_renew(user.pk), robust=True)
+
+
+def _name_before(user: User, sanction: Sanction) -> str | None:
+    """Return the player's own name before that decision.
+
+    Once two cases could take a name away one after the other; what the second took
+    was the neutral one, and his own is what the first did.
+    """
+    renames = Sanction.objects.filter(
+        player=user, kind=Kind.RENAME, pk__lte=sanction.pk
+    )
+    names = (_name_taken(one) for one in renames.order_by("-id"))
+    return next((name for name in names if not is_neutral_name(name)), None)
+
+
+def _name_taken(sanction: Sanction) -> str:
+    name: str = selectors.sanction_entry(sanction=sanction).data["name"]
+    return name

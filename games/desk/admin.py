@@ -28,6 +28,7 @@ from accounts.errors import (
     AccountGone,
     AccountRefusal,
     AlreadyDecided,
+    NameGone,
     OutOfReach,
     SwitchedMeanwhile,
 )
@@ -48,6 +49,7 @@ REFUSALS: dict[type[Exception], StrPromise] = {
     CaseClosed: _("This case is closed."),
     AccountGone: ACCOUNT_GONE,
     AlreadyDecided: _("This has been done in this case before."),
+    NameGone: _("His name is taken away already; he has yet to choose another."),
     OwnCase: _("This case concerns you: another moderator must look at it."),
     OwnMatch: _("This is a match of your own: another moderator must look at it."),
     OutOfReach: OUT_OF_REACH,

@@ -5,7 +5,8 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from accounts.errors import AlreadyDecided, OutOfReach
+from accounts import services as accounts
+from accounts.errors import AlreadyDecided, NameGone, OutOfReach
 from accounts.models import AuditEntry, Sanction, User
 from accounts.moderation import FOREVER, Kind, Outcome
 from coins import selectors as coins
@@ -131,6 +132,25 @@ def test_a_name_is_taken_away(case: Case, giorgi: User, moderator: User) -> None
     assert giorgi.username.startswith("Player_")
     data = AuditEntry.objects.get().data
     assert (data["name"], data["name_then"]) == ("Giorgi", giorgi.username)
+
+
+def test_a_name_is_taken_away_in_one_case_at_a_time(
+    case: Case, giorgi: User, lasha: User, moderator: User
+) -> None:
+    """What is there meanwhile is nobody's; the one that he then chooses is his."""
+    another = reported(lasha, giorgi)
+    acted(case, moderator, Kind.RENAME)
+    named = User.objects.get(pk=giorgi.pk).username
+    with pytest.raises(NameGone):
+        acted(another, person("Zurab", "moderator"), Kind.RENAME)
+    assert User.objects.get(pk=giorgi.pk).username == named
+    assert actions() == ["player.rename"]
+    accounts.name_choose(user=giorgi, name="Gogi")
+    acted(another, moderator, Kind.RENAME)
+    assert [one.data["name"] for one in AuditEntry.objects.order_by("id")] == [
+        "Giorgi",
+        "Gogi",
+    ]
 
 
 def test_a_text_is_cleared_and_kept_in_the_audit(

@@ -73,7 +73,7 @@ def test_a_name_is_given_back(
     giorgi.refresh_from_db()
     assert (giorgi.username, giorgi.must_rename) == ("Giorgi", False)
     assert accounts.name_change_next(user=giorgi) is None
-    assert "your old name is yours again." in told(giorgi)
+    assert "your old name is yours again, unless another" in told(giorgi)
     with pytest.raises(NameTaken):
         account_services.name_change(user=nino, name="giorgi", now=timezone.now())
     account_services.name_change(user=giorgi, name="Gia", now=timezone.now())
@@ -91,6 +91,72 @@ def test_the_name_chosen_meanwhile_stays_his(
     with pytest.raises(NameTaken):
         account_services.name_change(user=nino, name="Gogi", now=timezone.now())
     account_services.name_change(user=giorgi, name="Gogi", now=timezone.now())
+
+
+@pytest.fixture
+def twice_renamed(
+    case: Case, giorgi: User, lasha: User, moderator: User
+) -> tuple[Sanction, Sanction]:
+    """Two cases have taken Giorgi's name away: first his own, then what he chose."""
+    acted(case, moderator, Kind.RENAME)
+    account_services.name_choose(user=giorgi, name="Gogi")
+    acted(reported(lasha, giorgi), moderator, Kind.RENAME)
+    first, second = Sanction.objects.order_by("id")
+    return first, second
+
+
+def test_the_first_name_waits_for_what_holds(
+    twice_renamed: tuple[Sanction, Sanction], giorgi: User, nino: User, zurab: User
+) -> None:
+    """He must choose still, and may choose that one; with the second he has it back."""
+    first, second = twice_renamed
+    decided(appealed(first), zurab)
+    giorgi.refresh_from_db()
+    assert giorgi.must_rename
+    assert giorgi.username.startswith("Player_")
+    with pytest.raises(NameTaken):
+        account_services.name_change(user=nino, name="Giorgi", now=timezone.now())
+    assert accounts.name_change_next(user=giorgi) is None
+    assert accounts.sanction_renaming(user=giorgi) == second
+    decided(appealed(second), zurab)
+    giorgi.refresh_from_db()
+    assert (giorgi.username, giorgi.must_rename) == ("Gogi", False)
+    account_services.name_change(user=giorgi, name="Giorgi", now=timezone.now())
+
+
+def test_the_second_name_waits_for_nothing(
+    twice_renamed: tuple[Sanction, Sanction], giorgi: User, zurab: User
+) -> None:
+    """What the first asked of him he has done; and then he has his own back."""
+    for sanction, name in zip(reversed(twice_renamed), ("Gogi", "Giorgi"), strict=True):
+        decided(appealed(sanction), zurab)
+        giorgi.refresh_from_db()
+        assert (giorgi.username, giorgi.must_rename) == (name, False)
+
+
+@pytest.mark.parametrize("order", [(0, 1), (1, 0)])
+def test_who_was_renamed_twice_at_once_has_his_own_name_again(
+    *,
+    case: Case,
+    giorgi: User,
+    lasha: User,
+    moderator: User,
+    zurab: User,
+    order: tuple[int, int],
+) -> None:
+    """Once a second case could take away the name that only stood for his own."""
+    acted(case, moderator, Kind.RENAME)
+    User.objects.filter(pk=giorgi.pk).update(must_rename=False)
+    acted(reported(lasha, giorgi), moderator, Kind.RENAME)
+    sanctions = list(Sanction.objects.order_by("id"))
+    first, then = (sanctions[number] for number in order)
+    decided(appealed(first), zurab)
+    giorgi.refresh_from_db()
+    assert giorgi.must_rename
+    assert giorgi.username.startswith("Player_")
+    decided(appealed(then), zurab)
+    giorgi.refresh_from_db()
+    assert (giorgi.username, giorgi.must_rename) == ("Giorgi", False)
 
 
 def test_his_pages_are_told_that_he_has_his_name(

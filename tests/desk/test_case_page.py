@@ -364,6 +364,17 @@ def test_what_cannot_be_done_is_said(nino: User, operator: User, senior: User) -
     assert not Sanction.objects.exists()
 
 
+def test_a_name_that_is_gone_already_is_said(
+    case: Case, giorgi: User, lasha: User, moderator: User
+) -> None:
+    press(moderator, case, "rename")
+    answer = browser(moderator).post(
+        address(reported(lasha, giorgi)), {**PRESS, "act": "rename"}, follow=True
+    )
+    assert "His name is taken away already" in text_of(answer)
+    assert Sanction.objects.count() == 1
+
+
 # --- Who may -----------------------------------------------------------------
 
 
