@@ -66,12 +66,13 @@ def sanction_give(
     until: datetime | None = None,
     table_slug: str = "",
     case_id: int | None = None,
+    name_reported: str = "",
     data: Json | None = None,
 ) -> Sanction:
     """Decide something about a player, with its audit entry, and tell him.
 
     `note` is for the audit entry alone, `table_slug` the match that he loses by
-    it. Who is suspended or closed is out of every socket on commit. Raises
+    it. With his name that of a report, `name_reported`, is taken away. Who is suspended or closed is out of every socket on commit. Raises
     OutOfReach, AccountGone, NotSuspendable, AlreadyDecided where that case has
     led to the same before, or NameGone where another has taken the name away.
     """
@@ -82,10 +83,7 @@ def sanction_give(
         _reach_check(row)
         if kind is Kind.SUSPEND and (until is None or until <= now):
             raise NotSuspendable
-        if case_id is not None and _is_given(row, kind, case_id):
-            raise AlreadyDecided
-        if kind is Kind.RENAME and row.must_rename:
-            raise NameGone
+        _repeat_check(row, kind, case_id)
         sanction = sanction_tell(
             user=row,
             kind=kind,
@@ -104,8 +102,7 @@ def sanction_give(
             _barred_again(row)
             transaction.on_commit(lambda: events.user_bar(row.pk), robust=True)
         elif kind is Kind.RENAME:
-            _name_taken_away(row, now)
-            told["name_then"] = row.username
+            told |= _name_taken_away(row, name_reported, now)
             transaction.on_commit(lambda: events.user_renew(row.pk), robust=True)
         audit_entry_append(
             actor=actor,
@@ -225,8 +222,13 @@ def _reach_check(user: User) -> None:
         raise AccountGone
 
 
-def _is_given(user: User, kind: Kind, case_id: int) -> bool:
-    return Sanction.objects.filter(player=user, kind=kind, case_id=case_id).exists()
+def _repeat_check(user: User, kind: Kind, case_id: int | None) -> None:
+    given = Sanction.objects.filter(player=user, kind=kind)
+    if case_id is not None and given.filter(case_id=case_id).exists():
+        raise AlreadyDecided
+    # Also in another case: what stands there is not his name.
+    if kind is Kind.RENAME and user.must_rename:
+        raise NameGone
 
 
 def _copies_locked(sanction_id: int, *, of_both: bool) -> list[Sanction]:
@@ -278,15 +280,22 @@ def _barred_again(user: User) -> None:
     user.save(update_fields=["barred_until"])
 
 
-def _name_taken_away(user: User, now: datetime) -> None:
+def _name_taken_away(user: User, name_reported: str, now: datetime) -> Json:
     """Put a name in the place of the player's own until he chooses another.
 
-    Nobody gets the old one again, he only by an appeal.
+    Nobody gets the old one again, he only by an appeal; nor the one that was
+    reported, which he may have changed before anybody looked. Returns what the
+    audit entry tells of it.
     """
+    told: Json = {}
+    if name_reported and name_reported.upper() != user.username.upper():
+        told["name_reported"] = name_reported
+    FormerName.objects.filter(user=user, name__iexact=name_reported).update(user=None)
     name_keep(user, now, is_taken_away=True, is_own_change=False)
     user.username = neutral_name()
     user.must_rename = True
     user.save(update_fields=["username", "must_rename"])
+    return {**told, "name_then": user.username}
 
 
 def _name_given_back(user: User, sanction: Sanction, now: datetime) -> None:
@@ -294,21 +303,23 @@ def _name_given_back(user: User, sanction: Sanction, now: datetime) -> None:
 
     One that he has chosen meanwhile stays reserved for him. What another decision
     that holds has taken away stays nobody's; and while he has yet to choose a name
-    because of a younger one, this name is only kept for him.
+    because of a younger one, this name is only kept for him, as is the reported one.
     """
     holding = selectors.renames_holding(user=user)
-    barred = {_name_taken(one).upper() for one in holding}
-    name = _name_before(user, sanction)
-    if name is None or name.upper() in barred:
+    barred = {name.upper() for one in holding for name in _names_taken(one)}
+    for name in _names_taken(sanction):
+        if name.upper() not in barred:
+            FormerName.objects.filter(user=None, name__iexact=name).update(user=user)
+    before = _name_before(user, sanction)
+    if before is None or before.upper() in barred:
         return
     if user.must_rename and any(one.pk > sanction.pk for one in holding):
-        FormerName.objects.filter(user=None, name__iexact=name).update(user=user)
         return
     if not user.must_rename:
         name_keep(user, now, is_own_change=False)
     # Reserved for nobody but him since, so nobody has it.
-    FormerName.objects.filter(name__iexact=name).delete()
-    user.username, user.must_rename = name, False
+    FormerName.objects.filter(name__iexact=before).delete()
+    user.username, user.must_rename = before, False
     user.save(update_fields=["username", "must_rename"])
     transaction.on_commit(lambda: events.user_renew(user.pk), robust=True)
 
@@ -322,10 +333,11 @@ def _name_before(user: User, sanction: Sanction) -> str | None:
     renames = Sanction.objects.filter(
         player=user, kind=Kind.RENAME, pk__lte=sanction.pk
     )
-    names = (_name_taken(one) for one in renames.order_by("-id"))
+    names = (_names_taken(one)[0] for one in renames.order_by("-id"))
     return next((name for name in names if not is_neutral_name(name)), None)
 
 
-def _name_taken(sanction: Sanction) -> str:
-    name: str = selectors.sanction_entry(sanction=sanction).data["name"]
-    return name
+def _names_taken(sanction: Sanction) -> list[str]:
+    """Return the name that a decision took away, and the reported one if another."""
+    data = selectors.sanction_entry(sanction=sanction).data
+    return [data[key] for key in ("name", "name_reported") if key in data]

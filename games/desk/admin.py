@@ -304,7 +304,13 @@ def _context(case: Case, staff: User) -> dict[str, Any]:
             {
                 "role": role,
                 "on": on,
-                **selectors.player_shape(user=user, case=case, viewer=staff, now=now),
+                **selectors.player_shape(
+                    user=user,
+                    case=case,
+                    report=case if is_report else behind,
+                    viewer=staff,
+                    now=now,
+                ),
             }
             for role, on, user in people
         ],

@@ -14,14 +14,17 @@ class DeskConfig(AppConfig):
     def ready(self) -> None:
         """Tell what this room holds of a player."""
         # Models are not there before.
-        from games.desk.selectors import cases_made  # noqa: PLC0415
+        from games.desk.selectors import cases_told  # noqa: PLC0415
+        from games.desk.services import kept_forget  # noqa: PLC0415
         from games.players.holdings import Holding, holding_add  # noqa: PLC0415
 
         holding_add(
             Holding(
                 "desk.Case",
                 "reports",
-                cases_made,
-                "kept: what was reported of others, and of him, stays on record",
+                cases_told,
+                "kept: what was reported of others, and of him, stays on record; the "
+                "name and the text of his that reports have kept are deleted",
+                kept_forget,
             )
         )

@@ -7,6 +7,8 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Sanction
 from accounts.moderation import Reason
+from accounts.names import NAME_MAX_LENGTH
+from games.players.models import TEXT_LENGTH as ABOUT_LENGTH
 from games.tables.models import Table
 
 TEXT_LENGTH = 1000
@@ -24,7 +26,10 @@ class Case(models.Model):
 
     `weight` is how urgent it was when it came; the heavier go first, and what has
     waited long before them. A report may be about a match; an appeal is about a
-    sanction, and each sanction is appealed against once.
+    sanction, and each sanction is appealed against once. A report keeps what the
+    player was called and said of himself when it was made, which he may change
+    before anybody looks; both are empty where that is not known, and after he has
+    closed his account.
     """
 
     kind = models.CharField(_("kind"), max_length=6, choices=CaseKind)
@@ -57,6 +62,20 @@ class Case(models.Model):
     )
     reason = models.CharField(_("reason"), max_length=10, choices=Reason, blank=True)
     text = models.CharField(_("text"), max_length=TEXT_LENGTH)
+    name_then = models.CharField(
+        _("name when reported"),
+        max_length=NAME_MAX_LENGTH,
+        blank=True,
+        default="",
+        db_default="",
+    )
+    text_then = models.CharField(
+        _("text when reported"),
+        max_length=ABOUT_LENGTH,
+        blank=True,
+        default="",
+        db_default="",
+    )
     weight = models.PositiveSmallIntegerField(_("weight"))
     opened_at = models.DateTimeField(_("opened"))
     closed_at = models.DateTimeField(_("closed"), null=True)

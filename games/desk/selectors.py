@@ -103,14 +103,21 @@ def case_behind(*, sanction: Sanction) -> Case | None:
     return cases.get(pk=sanction.case_id)
 
 
-def player_shape(*, user: User, case: Case, viewer: User, now: datetime) -> Json:
-    """Return what the desk knows of a player, less what `viewer` keeps out of."""
+def player_shape(
+    *, user: User, case: Case, report: Case | None, viewer: User, now: datetime
+) -> Json:
+    """Return what the desk knows of a player, less what `viewer` keeps out of.
+
+    `report` is the case itself, or that from which an appeal came.
+    """
     wallet = wallet_find(user=user)
+    text = text_of(user=user)
     return {
         "user": user,
         "is_barred": user.is_barred(now),
         "is_frozen": wallet is not None and wallet.is_frozen,
-        "text": text_of(user=user),
+        "text": text,
+        **_as_reported(user, text, report),
         "matches": Seat.objects.filter(
             user=user, table__status=Status.FINISHED
         ).count(),
@@ -178,6 +185,17 @@ def sanction_find(*, user: User, sanction_id: int) -> Sanction | None:
     return Sanction.objects.filter(pk=sanction_id, player=user).first()
 
 
+def _as_reported(user: User, text: str, report: Case | None) -> Json:
+    """Return the name and the text that a report has kept, None where as today."""
+    is_known = report is not None and report.player_id == user.pk and report.name_then
+    if report is None or not is_known:
+        return {"name_then": None, "text_then": None}
+    return {
+        "name_then": report.name_then if report.name_then != user.username else None,
+        "text_then": report.text_then if report.text_then != text else None,
+    }
+
+
 def _flows(user: User, now: datetime, other: User | None = None) -> list[Flow]:
     mine = Seat.objects.filter(user=user).values("table")
     theirs = Seat.objects.filter(
@@ -213,8 +231,24 @@ def _flow(other: User, row: Json, now: datetime) -> Flow:
     )
 
 
-def cases_made(user: User) -> list[Json]:
-    """Return what a player has reported, and what he has appealed against."""
+def cases_told(user: User) -> list[Json]:
+    """Return what a player has reported and appealed against, and what is kept of him.
+
+    That are the names and texts of his that reports of him have kept; by whom they
+    are, when and why, he is not told.
+    """
+    kept = Case.objects.filter(player=user).exclude(name_then="").order_by()
+    words = kept.values_list("name_then", "text_then").distinct()
+    return [
+        *_cases_made(user),
+        *(
+            {"kind": "kept", "about": user.username, "name": name, "about_me": text}
+            for name, text in sorted(words)
+        ),
+    ]
+
+
+def _cases_made(user: User) -> list[Json]:
     made = Case.objects.filter(
         Q(reporter=user) | Q(player=user, sanction__isnull=False)
     ).select_related("player", "table")

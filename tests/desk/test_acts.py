@@ -6,9 +6,10 @@ import pytest
 from django.utils import timezone
 
 from accounts import services as accounts
-from accounts.errors import AlreadyDecided, NameGone, OutOfReach
+from accounts.errors import AlreadyDecided, NameGone, NameTaken, OutOfReach
 from accounts.models import AuditEntry, Sanction, User
 from accounts.moderation import FOREVER, Kind, Outcome
+from accounts.selectors import player_named
 from coins import selectors as coins
 from games.desk import services
 from games.desk.errors import AlreadyAppealed, CaseClosed, NothingToDo, OwnCase
@@ -151,6 +152,32 @@ def test_a_name_is_taken_away_in_one_case_at_a_time(
         "Giorgi",
         "Gogi",
     ]
+
+
+def test_the_reported_name_is_taken_away_too(
+    case: Case, giorgi: User, lasha: User, moderator: User
+) -> None:
+    """He had changed it before anybody looked, to take it again when he may."""
+    now = timezone.now()
+    accounts.name_change(user=giorgi, name="Gogi", now=now)
+    acted(case, moderator, Kind.RENAME)
+    data = AuditEntry.objects.get().data
+    assert (data["name"], data["name_reported"]) == ("Gogi", "Giorgi")
+    accounts.name_choose(user=giorgi, name="Zaza")
+    for name in ("Giorgi", "giorgi", "Gogi", "G1orgi"):
+        for user in (giorgi, lasha):
+            with pytest.raises(NameTaken):
+                accounts.name_change(user=user, name=name, now=now + timedelta(days=61))
+    assert player_named(name="Giorgi") is None
+
+
+def test_a_name_of_the_reporters_is_not_the_reported_one(
+    case: Case, nino: User, giorgi: User, moderator: User
+) -> None:
+    accounts.name_change(user=giorgi, name="Gogi", now=timezone.now())
+    acted(case, moderator, Kind.RENAME, on_reporter=True)
+    assert "name_reported" not in AuditEntry.objects.get().data
+    assert player_named(name="Giorgi") == giorgi
 
 
 def test_a_text_is_cleared_and_kept_in_the_audit(

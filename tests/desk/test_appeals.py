@@ -1,5 +1,7 @@
 """What an appeal that is granted gives back, and what it says that it does not."""
 
+from datetime import timedelta
+
 import pytest
 from django.utils import timezone
 from pytest_django import DjangoCaptureOnCommitCallbacks
@@ -91,6 +93,46 @@ def test_the_name_chosen_meanwhile_stays_his(
     with pytest.raises(NameTaken):
         account_services.name_change(user=nino, name="Gogi", now=timezone.now())
     account_services.name_change(user=giorgi, name="Gogi", now=timezone.now())
+
+
+def test_the_reported_name_is_his_again_too(
+    case: Case, giorgi: User, nino: User, moderator: User, zurab: User
+) -> None:
+    """As it was: reserved for him, and he waits as long as for any other."""
+    now = timezone.now()
+    account_services.name_change(user=giorgi, name="Gogi", now=now)
+    next_at = accounts.name_change_next(user=giorgi)
+    acted(case, moderator, Kind.RENAME)
+    lifted(Kind.RENAME, giorgi, zurab)
+    giorgi.refresh_from_db()
+    assert giorgi.username == "Gogi"
+    assert accounts.player_named(name="Giorgi") == giorgi
+    assert accounts.name_change_next(user=giorgi) == next_at
+    with pytest.raises(NameTaken):
+        account_services.name_change(user=nino, name="Giorgi", now=now)
+    account_services.name_change(
+        user=giorgi, name="Giorgi", now=now + timedelta(days=31)
+    )
+
+
+def test_what_another_decision_took_away_stays_nobodys(
+    case: Case, giorgi: User, lasha: User, moderator: User, zurab: User
+) -> None:
+    """Both cases were about the same name: one that holds is enough."""
+    another = reported(lasha, giorgi)
+    acted(case, moderator, Kind.RENAME)
+    account_services.name_choose(user=giorgi, name="Gogi")
+    acted(another, moderator, Kind.RENAME)
+    account_services.name_choose(user=giorgi, name="Zaza")
+    first, second = Sanction.objects.order_by("id")
+    decided(appealed(first), zurab)
+    giorgi.refresh_from_db()
+    assert (giorgi.username, giorgi.must_rename) == ("Zaza", False)
+    assert accounts.player_named(name="Giorgi") is None
+    decided(appealed(second), zurab)
+    giorgi.refresh_from_db()
+    assert giorgi.username == "Gogi"
+    assert accounts.player_named(name="Giorgi") == giorgi
 
 
 @pytest.fixture

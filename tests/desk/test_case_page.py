@@ -10,6 +10,7 @@ from django.contrib.auth.models import Group
 from django.test import Client
 from django.utils import timezone
 
+from accounts import services as account_services
 from accounts.models import AuditEntry, Sanction, User
 from accounts.moderation import Kind, Outcome
 from accounts.services import address_note
@@ -88,6 +89,57 @@ def test_a_match_reported_by_a_spectator_shows_both_of_its_players(
     assert "Giorgi (Player)" in choice
     assert "Lasha (Reported by)" in choice
     assert "Nino" not in choice
+
+
+NAME_THEN = "<dt>Name when reported</dt>"
+TEXT_THEN = "<dt>Text when reported</dt>"
+
+
+def test_what_has_changed_since_the_report_stands_beside_it(
+    case: Case, nino: User, giorgi: User, lasha: User, moderator: User
+) -> None:
+    """Of whom it is about alone, and while nothing has changed it is not said twice."""
+    players.text_set(user=giorgi, text="Fools, all of you.")
+    later = reported(lasha, giorgi)
+    for user in (nino, lasha):
+        players.text_set(user=user, text="Another word.")
+    shown = text_of(browser(moderator).get(address(later)))
+    assert NAME_THEN not in shown
+    assert TEXT_THEN not in shown
+    account_services.name_change(user=giorgi, name="Gogi", now=timezone.now())
+    players.text_set(user=giorgi, text="I like a quick game.")
+    shown = text_of(browser(moderator).get(address(later)))
+    assert f'{NAME_THEN}<dd translate="no"><strong>Giorgi</strong>' in shown
+    assert f'{TEXT_THEN}<dd class="case__quote">Fools, all of you.</dd>' in shown
+    assert "I like a quick game." in shown
+    assert shown.count(TEXT_THEN) == 1
+    # There was no text when Nino reported him.
+    shown = text_of(browser(moderator).get(address(case)))
+    assert f'{TEXT_THEN}<dd class="case__quote">–</dd>' in shown
+
+
+def test_an_appeal_shows_the_name_that_was_reported(
+    case: Case, giorgi: User, moderator: User, senior: User
+) -> None:
+    acted(case, moderator, Kind.RENAME)
+    appeal = services.appeal_make(
+        player=giorgi,
+        sanction_id=Sanction.objects.get().pk,
+        text="It is my grandfather's.",
+        now=timezone.now(),
+    )
+    shown = text_of(browser(senior).get(address(appeal)))
+    assert f'{NAME_THEN}<dd translate="no"><strong>Giorgi</strong>' in shown
+
+
+def test_a_report_from_before_names_were_kept_says_nothing_of_them(
+    case: Case, giorgi: User, moderator: User
+) -> None:
+    Case.objects.update(name_then="", text_then="")
+    players.text_set(user=giorgi, text="I like a quick game.")
+    shown = text_of(browser(moderator).get(address(case)))
+    assert NAME_THEN not in shown
+    assert TEXT_THEN not in shown
 
 
 @pytest.mark.parametrize("kind", [Kind.WARN, Kind.VOID])

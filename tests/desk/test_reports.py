@@ -7,11 +7,13 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from accounts import services as accounts
 from accounts.models import User
 from accounts.moderation import Reason
 from games.desk import selectors, services
 from games.desk.errors import AlreadyReported, NotReportable
 from games.desk.models import Case
+from games.players import services as players
 from games.players.closing import account_close
 from tests.desk.conftest import person, reported, sat
 from tests.tables.pages import browser, text_of
@@ -67,6 +69,51 @@ def test_a_watcher_says_whom_he_means(over: Play, lasha: User, giorgi: User) -> 
     assert lasha_browser.post(address, {**FORM, "player": "Tamar"}).status_code == 422
     lasha_browser.post(address, {**FORM, "player": "Giorgi"})
     assert Case.objects.get().player == giorgi
+
+
+def test_a_report_keeps_the_name_and_the_text_of_its_moment(
+    nino: User, giorgi: User, lasha: User
+) -> None:
+    """Whatever the object at hand says, the rows count."""
+    players.text_set(user=giorgi, text="Fools, all of you.")
+    first = reported(nino, giorgi)
+    players.text_set(user=giorgi, text="")
+    accounts.name_change(user=giorgi, name="Gogi", now=timezone.now())
+    second = reported(lasha, giorgi)
+    for case, kept in (
+        (first, ("Giorgi", "Fools, all of you.")),
+        (second, ("Gogi", "")),
+    ):
+        case.refresh_from_db()
+        assert (case.name_then, case.text_then) == kept
+
+
+def test_it_keeps_them_no_longer_than_he_has_an_account(
+    nino: User, giorgi: User
+) -> None:
+    players.text_set(user=giorgi, text="Fools, all of you.")
+    case = reported(nino, giorgi)
+    account_close(user=giorgi, now=timezone.now())
+    case.refresh_from_db()
+    assert (case.name_then, case.text_then) == ("", "")
+
+
+def test_his_file_holds_what_they_keep_and_not_by_whom(
+    nino: User, giorgi: User, lasha: User
+) -> None:
+    players.text_set(user=giorgi, text="Fools, all of you.")
+    for reporter in (nino, lasha):
+        reported(reporter, giorgi, text="He says that I am a fool.")
+    about_him = {
+        "kind": "kept",
+        "about": "Giorgi",
+        "name": "Giorgi",
+        "about_me": "Fools, all of you.",
+    }
+    assert selectors.cases_told(giorgi) == [about_him]
+    (made,) = selectors.cases_told(nino)
+    assert made["text"] == "He says that I am a fool."
+    assert "Fools" not in str(made)
 
 
 def test_one_report_of_a_pair_and_match_is_open(

@@ -6,7 +6,12 @@ What an appeal gives back comes last: nobody who holds wallets waits for an appe
 
 from games.desk.services.acts import Act, act_carry_out
 from games.desk.services.appeals import appeal_decide
-from games.desk.services.cases import appeal_make, case_close, report_make
+from games.desk.services.cases import (
+    appeal_make,
+    case_close,
+    kept_forget,
+    report_make,
+)
 
 __all__ = [
     "Act",
@@ -14,5 +19,6 @@ __all__ = [
     "appeal_decide",
     "appeal_make",
     "case_close",
+    "kept_forget",
     "report_make",
 ]

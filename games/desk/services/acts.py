@@ -143,6 +143,7 @@ def _player_acted_on(
         until=now + timedelta(days=act.days) if act.kind is Kind.SUSPEND else None,
         table_slug=lost,
         case_id=case.pk,
+        name_reported=case.name_then if user.pk == case.player_id else "",
         data=data,
     )
     if act.kind in BARRING and _table_of(user) is not None:

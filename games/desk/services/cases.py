@@ -7,6 +7,7 @@ from django.db import IntegrityError, transaction
 from accounts.audit import audit_entry_append
 from accounts.models import Sanction, User
 from accounts.moderation import Reason
+from accounts.services import user_locked
 from games.desk.errors import (
     AlreadyAppealed,
     AlreadyReported,
@@ -16,6 +17,7 @@ from games.desk.errors import (
 )
 from games.desk.models import Case, CaseKind
 from games.desk.selectors import concerning
+from games.players.selectors import text_of
 from games.tables.models import Table
 
 # How urgent a report is; whoever is reported by several comes sooner.
@@ -46,8 +48,8 @@ def report_make(
 ) -> Case:
     """Report a player, perhaps for a match of his.
 
-    Raises AlreadyReported while an earlier one of the same match is open, or
-    NotReportable.
+    What he is called and says of himself at this moment is kept with it. Raises
+    AlreadyReported while an earlier one of the same match is open, or NotReportable.
     """
     if reporter.pk == player.pk:
         raise NotReportable
@@ -59,6 +61,8 @@ def report_make(
     by_others = min(MOST_OTHERS, others.values("reporter").distinct().count())
     try:
         with transaction.atomic():
+            # Whoever closes his account or changes his name is waited for.
+            row = user_locked(player.pk)
             return Case.objects.create(
                 kind=CaseKind.REPORT,
                 player=player,
@@ -66,6 +70,8 @@ def report_make(
                 table=table,
                 reason=reason,
                 text=text,
+                name_then=row.username,
+                text_then=text_of(user=row),
                 weight=WEIGHTS[reason] + EACH_OTHER_REPORT * by_others,
                 opened_at=now,
             )
@@ -98,6 +104,11 @@ def appeal_make(*, player: User, sanction_id: int, text: str, now: datetime) -> 
             )
     except IntegrityError:
         raise AlreadyAppealed from None
+
+
+def kept_forget(user: User, _now: datetime) -> None:
+    """Have the reports of a player, locked, keep his name and his text no longer."""
+    Case.objects.filter(player=user).update(name_then="", text_then="")
 
 
 def case_close(*, case_id: int, actor: User, note: str, now: datetime) -> None:
