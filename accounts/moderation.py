@@ -41,6 +41,8 @@ class Kind(models.TextChoices):
 
 # Those about a match: both players are told, and neither need have done wrong.
 OF_MATCHES = (Kind.VOID, Kind.ADJUDICATE, Kind.END)
+# Those that may give a match, and its pot, to a player.
+GIVING = (Kind.ADJUDICATE, Kind.END)
 BARRING = (Kind.SUSPEND, Kind.CLOSE)
 
 
@@ -163,3 +165,12 @@ class Sanction(models.Model):
 
     def __str__(self) -> str:
         return f"{self.get_kind_display()} {self.pk}"
+
+    def is_of_win_taken_back(self) -> bool:
+        """Tell whether its match was given to a player by a decision that is lifted.
+
+        To be asked of a ruling on a match.
+        """
+        return Sanction.objects.filter(
+            table_slug=self.table_slug, kind__in=GIVING, outcome=Outcome.LIFTED
+        ).exists()

@@ -69,6 +69,7 @@ ACTIONS: dict[str, StrPromise] = {
     "appeal.upheld": gettext_lazy("Decision left standing"),
     "case.close": gettext_lazy("Case closed"),
     "coins.amends": gettext_lazy("Coins given back after an appeal"),
+    "coins.amends_back": gettext_lazy("Coins given after an appeal taken back"),
     "coins.correction": gettext_lazy("Correction"),
     "coins.freeze": Kind.FREEZE.label,
     "coins.unfreeze": gettext_lazy("Wallet unfrozen"),
@@ -134,6 +135,11 @@ def _beside(sanction: Sanction) -> Iterator[str]:
     """Give what a lifted decision leaves as it is, and what came back, if anything."""
     if sanction.kind in BARRING and sanction.table_slug:
         yield _("The match that was lost by it stays lost.")
+    if sanction.kind == Kind.VOID and sanction.is_of_win_taken_back():
+        yield _(
+            "The decision that gave the match to one of its players has been taken "
+            "back too, so nobody is owed coins for it."
+        )
     if sanction.coins_back:
         coins = formats.number_format(sanction.coins_back, force_grouping=True)
         yield _("Coins given back to you: %(coins)s.") % {"coins": coins}

@@ -58,6 +58,11 @@ def amends(sanction_id: int) -> str:
     return f"amends:{sanction_id}"
 
 
+def amends_back(sanction_id: int) -> str:
+    """Return the key of what goes back of that when the win itself is taken back."""
+    return f"amends:{sanction_id}:back"
+
+
 def closing(user_id: int) -> str:
     """Return the key of what a closed account leaves to the house."""
     return f"closing:{user_id}"

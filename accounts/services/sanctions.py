@@ -177,9 +177,10 @@ def sanction_decide(
 
 
 def sanction_repaid(*, sanction: Sanction, coins: int) -> None:
-    """Note what a player got back after his appeal, to tell him, in coins."""
+    """Note what a player got back after his appeal and keeps, to tell him, in coins."""
     sanction.coins_back = coins
-    sanction.save(update_fields=["coins_back"])
+    sanction.seen_at = None
+    sanction.save(update_fields=["coins_back", "seen_at"])
 
 
 def sanctions_read(

@@ -8,6 +8,7 @@ after it, in order of their keys.
 
 from coins.services.closing import wallet_close
 from coins.services.desk import (
+    amends_take_back,
     correction_make,
     void_make_good,
     wallet_freeze,
@@ -24,6 +25,7 @@ from coins.services.grants import gift_claim, top_up_claim, wallet_ensure
 from coins.services.ledger import wallets_lock
 
 __all__ = [
+    "amends_take_back",
     "correction_make",
     "entries_return",
     "entry_check",

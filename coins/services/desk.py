@@ -1,4 +1,4 @@
-"""What staff may do: correct a balance, make a void good, freeze a wallet or not.
+"""What staff may do: correct a balance, make a void good or not, freeze a wallet.
 
 Each act is an audit entry in the same transaction. Who may do it is asked at
 the edge; here only that nobody does it to himself, or to one of the desk.
@@ -98,6 +98,50 @@ def void_make_good(
                 data={"name": user.username, "coins": coins, "key": key},
                 now=now,
             )
+        return coins
+
+
+def amends_take_back(
+    *, user: User, sanction_id: int, actor: User, reason: str, now: datetime
+) -> int:
+    """Take back to the house what `void_make_good` has given for that sanction.
+
+    As far as the wallet holds it; the rest is written off in the audit entry.
+    Returns the coins: none where nothing was given or he has closed his account.
+    """
+    with transaction.atomic():
+        locked = accounts_lock(users=[user], house=True)
+        wallet = locked.wallets.get(user.pk)
+        given = Transfer.objects.filter(key=causes.amends(sanction_id)).first()
+        if wallet is None or given is None or is_closed(wallet):
+            return 0
+        key = causes.amends_back(sanction_id)
+        done = Transfer.objects.filter(key=key).first()
+        if done is not None:
+            return done.amount
+        coins = min(wallet.balance, given.amount)
+        if coins:
+            transfer_once(
+                key=key,
+                reason=Reason.CORRECTION,
+                debit=wallet,
+                credit=locked.house,
+                amount=coins,
+                now=now,
+            )
+        audit_entry_append(
+            actor=actor,
+            action="coins.amends_back",
+            subject=f"user:{user.pk}",
+            reason=reason,
+            data={
+                "name": user.username,
+                "coins": -coins,
+                "written_off": given.amount - coins,
+                "key": key,
+            },
+            now=now,
+        )
         return coins
 
 

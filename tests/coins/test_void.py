@@ -139,6 +139,51 @@ def test_what_was_not_voided_is_not_made_good(won: User, mariam: User) -> None:
     assert balance_of(won) == 1500
 
 
+def take_back(user: User, actor: User) -> int:
+    return services.amends_take_back(
+        user=user, sanction_id=3, actor=actor, reason=REASON, now=NOON
+    )
+
+
+def test_what_made_it_good_is_taken_back_once(
+    won: User, giorgi: User, mariam: User
+) -> None:
+    void(mariam)
+    make_good(won, mariam)
+    assert (take_back(won, mariam), take_back(won, mariam)) == (500, 500)
+    assert (balance_of(won), balance_of(giorgi)) == (1000, 1000)
+    assert transfers()[-1] == ("amends:3:back", 500)
+    entry = AuditEntry.objects.get(action="coins.amends_back")
+    assert entry.data == {
+        "name": "Nino",
+        "coins": -500,
+        "written_off": 0,
+        "key": "amends:3:back",
+    }
+
+
+def test_no_more_is_taken_back_than_there_is(won: User, mariam: User) -> None:
+    void(mariam)
+    make_good(won, mariam)
+    spend(won, 1000, 250)
+    assert take_back(won, mariam) == 250
+    assert balance_of(won) == 0
+    entry = AuditEntry.objects.get(action="coins.amends_back")
+    assert entry.data["written_off"] == 250
+
+
+def test_where_nothing_was_made_good_nothing_is_taken_back(
+    won: User, mariam: User
+) -> None:
+    void(mariam)
+    assert take_back(won, mariam) == 0
+    assert balance_of(won) == 1000
+    make_good(won, mariam)
+    User.objects.filter(pk=won.pk).update(is_active=False)
+    assert take_back(won, mariam) == 0
+    assert not AuditEntry.objects.filter(action="coins.amends_back").exists()
+
+
 def test_a_closed_account_is_not_made_good(won: User, mariam: User) -> None:
     void(mariam)
     User.objects.filter(pk=won.pk).update(is_active=False)

@@ -392,6 +392,93 @@ def test_he_gets_what_he_lost_and_no_more(
     assert Sanction.objects.get(player=nino).coins_back == back
 
 
+NOTHING_OWED = "so nobody is owed coins for it."
+
+
+@pytest.fixture
+def given_and_voided(
+    about_match: Case, live: Play, nino: User, senior: User
+) -> tuple[Sanction, Sanction]:
+    """The desk has given the match to Nino, and then declared it void after all."""
+    acted(about_match, senior, Kind.ADJUDICATE, winner=0)
+    acted(about_match, senior, Kind.VOID)
+    return (
+        Sanction.objects.get(kind=Kind.ADJUDICATE, player=live.players[1]),
+        Sanction.objects.get(kind=Kind.VOID, player=nino),
+    )
+
+
+def test_a_win_that_the_desk_has_taken_back_is_not_made_good(
+    given_and_voided: tuple[Sanction, Sanction], nino: User, giorgi: User, zurab: User
+) -> None:
+    """Two appeals that contradict each other would else make coins of nothing."""
+    for sanction in given_and_voided:
+        decided(appealed(sanction), zurab)
+    assert balances(nino, giorgi) == [1000, 1000]
+    assert NOTHING_OWED in told(nino)
+    assert "Coins given back" not in told(nino)
+    assert "coins.amends" not in actions()
+
+
+@pytest.mark.parametrize(("spent", "taken"), [(0, 500), (1200, 300), (1500, 0)])
+def test_what_made_a_win_good_goes_back_with_the_win(
+    *,
+    given_and_voided: tuple[Sanction, Sanction],
+    nino: User,
+    giorgi: User,
+    operator: User,
+    zurab: User,
+    spent: int,
+    taken: int,
+) -> None:
+    """As far as the wallet holds it; what he keeps is said, the rest written off."""
+    ruling, void = given_and_voided
+    decided(appealed(void), zurab)
+    assert balances(nino, giorgi) == [1500, 1000]
+    assert NOTHING_OWED not in told(nino)
+    if spent:
+        coin_services.correction_make(
+            user=nino,
+            coins=-spent,
+            actor=operator,
+            reason="spent",
+            token="t",
+            now=timezone.now(),
+        )
+    account_services.sanctions_read(
+        user=nino, shown=[(void.pk, Outcome.LIFTED)], now=timezone.now()
+    )
+    decided(appealed(ruling), zurab)
+    assert balances(nino, giorgi) == [1500 - spent - taken, 1000]
+    void.refresh_from_db()
+    assert (void.coins_back, void.seen_at) == (500 - taken, None)
+    shown = told(nino)
+    assert NOTHING_OWED in shown
+    assert ("Coins given back to you" in shown) is (taken < 500)
+    data = AuditEntry.objects.get(action="coins.amends_back").data
+    assert (data["coins"], data["written_off"]) == (-taken, 500 - taken)
+    assert reckoning.differences_find() == []
+
+
+@pytest.mark.parametrize("kind", [Kind.ADJUDICATE, Kind.END])
+def test_nor_by_an_appeal_against_the_void_that_took_it_back(
+    *,
+    about_match: Case,
+    live: Play,
+    nino: User,
+    giorgi: User,
+    senior: User,
+    zurab: User,
+    kind: Kind,
+) -> None:
+    live.placed(score=(2, 1))
+    acted(about_match, senior, kind, winner=0)
+    lifted(kind, giorgi, zurab)
+    lifted(Kind.VOID, nino, person("Eka", "senior"))
+    assert balances(nino, giorgi) == [1000, 1000]
+    assert NOTHING_OWED in told(nino)
+
+
 def test_a_match_voided_before_its_end_has_cost_nobody_anything(
     about_match: Case, nino: User, giorgi: User, senior: User, zurab: User
 ) -> None:

@@ -11,11 +11,14 @@ from accounts.errors import AlreadyDecided
 from accounts.models import AuditEntry, Sanction, User
 from accounts.moderation import Kind
 from accounts.services import sanctions
+from coins import selectors as coins
+from games.desk import services
 from games.desk.models import Case
 from games.tables.errors import NotPlaying
 from games.tables.models import Seat, Status
 from games.tables.services import rulings, seating
 from tests.desk.conftest import acted, person, reported
+from tests.desk.test_appeals import appealed, decided
 from tests.tables.conftest import Meet, is_locked, meet
 from tests.tables.playing import Play, table_of
 from tests.tables.racing import MEETING_S, kinds, raced
@@ -27,6 +30,10 @@ pytestmark = [pytest.mark.concurrency, pytest.mark.django_db(transaction=True)]
 
 def acting(case: Case, actor: User, kind: Kind, **more: Any) -> Callable[[], None]:
     return lambda: acted(case, actor, kind, **more)
+
+
+def hearing(appeal: Case, actor: User) -> Callable[[], None]:
+    return lambda: decided(appeal, actor)
 
 
 def test_two_moderators_void_one_match(
@@ -45,6 +52,33 @@ def test_two_moderators_void_one_match(
     assert kinds(outcomes) == {type(None): 1, refusal: 1}
     assert over.row.status == Status.VOID
     assert AuditEntry.objects.filter(action="table.void").count() == 1
+
+
+def test_two_appeals_about_one_match_contradict_each_other(
+    live: Play, nino: User, giorgi: User, meet: Meet, *, is_locked: bool
+) -> None:
+    """Whichever is heard first, the win that is taken back is not made good.
+
+    Without the lock of the table neither sees the other.
+    """
+    senior = person("Tamar", "senior")
+    case = reported(nino, giorgi, live.row)
+    acted(case, senior, Kind.ADJUDICATE, winner=0)
+    acted(case, senior, Kind.VOID)
+    appeals = [
+        appealed(Sanction.objects.get(player=player, kind=kind))
+        for player, kind in ((giorgi, Kind.ADJUDICATE), (nino, Kind.VOID))
+    ]
+    meet(2, (services.appeals, "_undone"))
+    outcomes = raced(
+        *(
+            hearing(appeal, person(f"Senior{n}", "senior"))
+            for n, appeal in enumerate(appeals)
+        )
+    )
+    assert kinds(outcomes) == {type(None): 2}
+    balance = coins.wallet_get(user=nino).balance
+    assert balance == (1000 if is_locked else 1500)
 
 
 @pytest.mark.parametrize("kind", [Kind.WARN, Kind.SUSPEND, Kind.FREEZE])

@@ -14,6 +14,7 @@ from games.tables.services.presence import (
     process_beat,
     processes_clear,
 )
+from games.tables.services.rows import table_locked
 from games.tables.services.rulings import (
     match_adjudicate,
     match_force_end,
@@ -41,4 +42,5 @@ __all__ = [
     "table_cancel",
     "table_create",
     "table_join",
+    "table_locked",
 ]
