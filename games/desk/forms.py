@@ -71,6 +71,8 @@ class ActForm(forms.Form):
         label=_("Note for the audit entry, which he is not told"),
         required=False,
         max_length=NOTE_LENGTH,
+        # In a field of one line, Enter would press the first button of the page.
+        widget=forms.Textarea(attrs={"rows": 2, "maxlength": NOTE_LENGTH}),
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
