@@ -8,6 +8,8 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext_lazy as _
 
+from accounts.free_text import FreeTextField
+
 TOKEN_LENGTH = 22
 
 # By no sum of all settings does anyone reach it; it catches a slip of the hand.
@@ -64,7 +66,7 @@ class CorrectionForm(forms.Form):
         max_value=LARGEST_CORRECTION,
         help_text=_("From the house; with a minus, back to the house."),
     )
-    reason = forms.CharField(
+    reason = FreeTextField(
         label=_("Reason"), widget=forms.Textarea(attrs={"rows": 3}), max_length=1000
     )
     token = forms.CharField(

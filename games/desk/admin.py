@@ -150,7 +150,9 @@ class CaseAdmin(ReadOnly, admin.ModelAdmin[Case]):
             if form.is_valid() and self._acted(request, staff, case, form):
                 return redirect("admin:desk_case_change", case.pk)
             if not form.is_valid():
-                messages.error(request, _("Choose a reason."))
+                wrong: Any = form.errors.get("note") or [_("Choose a reason.")]
+                for error in wrong:
+                    messages.error(request, error)
         context = {
             **self.admin_site.each_context(request),
             **_context(case, staff),

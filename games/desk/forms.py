@@ -5,6 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from accounts.free_text import FreeTextField
 from accounts.models import Switches
 from accounts.moderation import Kind, Reason
 from games.desk.models import TEXT_LENGTH
@@ -18,7 +19,7 @@ class ReportForm(forms.Form):
 
     player = forms.ChoiceField(label=_("Player"), widget=forms.RadioSelect)
     reason = forms.ChoiceField(label=_("Reason"))
-    text = forms.CharField(
+    text = FreeTextField(
         label=_("What happened?"),
         max_length=TEXT_LENGTH,
         widget=forms.Textarea(attrs={"rows": 5, "maxlength": TEXT_LENGTH}),
@@ -46,7 +47,7 @@ class ReportForm(forms.Form):
 class AppealForm(forms.Form):
     """Why the player thinks that the decision is wrong."""
 
-    text = forms.CharField(
+    text = FreeTextField(
         label=_("Why is the decision wrong?"),
         max_length=TEXT_LENGTH,
         widget=forms.Textarea(attrs={"rows": 5, "maxlength": TEXT_LENGTH}),
@@ -67,7 +68,7 @@ class ActForm(forms.Form):
     on = forms.ChoiceField(choices=[("player", ""), ("reporter", "")])
     days = forms.TypedChoiceField(coerce=int, choices=[(days, "") for days in DAYS])
     reason = forms.ChoiceField(label=_("Reason, which the player is told"))
-    note = forms.CharField(
+    note = FreeTextField(
         label=_("Note for the audit entry, which he is not told"),
         required=False,
         max_length=NOTE_LENGTH,
@@ -83,7 +84,7 @@ class ActForm(forms.Form):
 class SwitchesForm(forms.ModelForm[Switches]):
     """The operators' switches, and why they are set; `version` is the one shown."""
 
-    reason = forms.CharField(label=_("Reason"), max_length=NOTE_LENGTH)
+    reason = FreeTextField(label=_("Reason"), max_length=NOTE_LENGTH)
     version = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
 
     class Meta:
@@ -103,6 +104,9 @@ class SwitchesForm(forms.ModelForm[Switches]):
             "announcement_tr": _("Announcement in Turkish"),
             "no_new_tables": _("No new tables: nobody sits down, matches go on"),
             "is_read_only": _("Read-only: nothing changes, all clocks stand still"),
+        }
+        field_classes = {
+            f"announcement_{code}": FreeTextField for code in ("ka", "en", "ru", "tr")
         }
         widgets = {
             f"announcement_{code}": forms.Textarea(attrs={"rows": 2, "lang": code})
