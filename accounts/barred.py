@@ -9,7 +9,7 @@ from django.core import signing
 from django.http import HttpRequest, HttpResponseBase
 
 SALT = "accounts.barred"
-# Whoever has it can write one appeal, and read what the desk decided.
+# Whoever has it can write an appeal a decision, and read what the desk decided.
 HOURS = 1
 COOKIE = "nardi_barred"
 

@@ -197,11 +197,14 @@ def sanctions_unseen(*, user: User) -> int:
     return Sanction.objects.filter(player=user, seen_at=None).count()
 
 
-def sanction_barring(*, user: User) -> Sanction | None:
-    """Return the decision that keeps the player out the longest, None for none."""
-    barring = Sanction.objects.filter(player=user, kind__in=BARRING)
-    holding = barring.exclude(outcome=Outcome.LIFTED).order_by("-id")
-    return max(holding, key=lambda one: one.until or FOREVER, default=None)
+def sanctions_holding(*, user: User, now: datetime) -> list[Sanction]:
+    """Return all that was decided about the player, was not lifted and is not over.
+
+    First what keeps him out, the longest before the rest, then the youngest.
+    """
+    given = Sanction.objects.filter(player=user).exclude(outcome=Outcome.LIFTED)
+    holding = given.exclude(until__lte=now).order_by("-id")
+    return sorted(holding, key=_counts_until, reverse=True)
 
 
 def sanction_entry(*, sanction: Sanction) -> AuditEntry:
@@ -236,3 +239,10 @@ def renames_holding(*, user: User) -> list[Sanction]:
 def switches_get() -> Switches:
     """Return the operator's switches, all off where none was ever set."""
     return Switches.objects.first() or Switches()
+
+
+def _counts_until(sanction: Sanction) -> datetime:
+    """Return until when it keeps the player out; when it was given, if it does not."""
+    if sanction.kind not in BARRING:
+        return sanction.at
+    return sanction.until or FOREVER

@@ -10,7 +10,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.cache import cache
 from django.core.exceptions import ValidationError
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -122,31 +122,35 @@ def read(request: HttpRequest) -> HttpResponse:
 def appeal(request: HttpRequest, sanction_id: int) -> HttpResponse:
     """Take an appeal against a decision."""
     user = _player(request)
-    form = AppealForm(request.POST)
+    form = _appeal_form(sanction_id, request.POST)
     if not form.is_valid():
         return _mine(request, user, form, sanction_id)
     _appealed(request, user, sanction_id, form)
     return redirect("desk:mine")
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_safe
 @never_cache
 def barred(request: HttpRequest, token: str) -> HttpResponse:
-    """Tell a barred player why and until when, and take his appeal."""
-    user_id = pass_read(token)
-    user = User.objects.filter(pk=user_id).first() if user_id else None
-    sanction = accounts.sanction_barring(user=user) if user else None
-    if user is None or sanction is None or not user.is_barred(timezone.now()):
+    """Tell a barred player why and until when, and what else holds against him."""
+    user = _barred(token)
+    if user is None:
         return redirect("account_login")
-    form = AppealForm(request.POST or None)
-    if request.method == "POST" and form.is_valid():
-        _appealed(request, user, sanction.pk, form)
-        return redirect("desk:barred", token=token)
-    context = {
-        "decision": _decision(sanction, selectors.appeals_of(user=user)),
-        "form": form,
-    }
-    return render(request, "desk/barred.html", context, status=_status(form))
+    return _door(request, user, token)
+
+
+@require_POST
+@never_cache
+def appeal_barred(request: HttpRequest, token: str, sanction_id: int) -> HttpResponse:
+    """Take a barred player's appeal against any decision that holds."""
+    user = _barred(token)
+    if user is None:
+        return redirect("account_login")
+    form = _appeal_form(sanction_id, request.POST)
+    if not form.is_valid():
+        return _door(request, user, token, form, sanction_id)
+    _appealed(request, user, sanction_id, form)
+    return redirect("desk:barred", token=token)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -172,7 +176,7 @@ def rename(request: HttpRequest) -> HttpResponse:
     context: dict[str, Any] = {"form": form}
     if sanction is not None:
         appealed = selectors.appeals_of(user=user)
-        context["decision"] = {**_decision(sanction, appealed), "form": AppealForm()}
+        context["decision"] = _decision(sanction, appealed)
     return render(request, "desk/rename.html", context, status=_status(form))
 
 
@@ -238,20 +242,56 @@ def _mine(
     form: AppealForm | None = None,
     sanction_id: int | None = None,
 ) -> HttpResponse:
-    appealed = selectors.appeals_of(user=user)
-    decisions = [
-        {
-            **_decision(sanction, appealed),
-            "form": form if form and sanction.pk == sanction_id else AppealForm(),
-        }
-        for sanction in accounts.sanctions_of(user=user)
-    ]
+    given = accounts.sanctions_of(user=user)
+    decisions = _decisions(user, given, form, sanction_id)
     context = {
         "decisions": decisions,
         "is_news": any(one["sanction"].seen_at is None for one in decisions),
     }
     status = _status(form) if form else HTTPStatus.OK
     return render(request, "desk/mine.html", context, status=status)
+
+
+def _barred(token: str) -> User | None:
+    """Return the player whose pass it is, while he is kept out."""
+    user_id = pass_read(token)
+    user = User.objects.filter(pk=user_id).first() if user_id else None
+    return user if user and user.is_barred(timezone.now()) else None
+
+
+def _door(
+    request: HttpRequest,
+    user: User,
+    token: str,
+    form: AppealForm | None = None,
+    sanction_id: int | None = None,
+) -> HttpResponse:
+    # He reads nothing elsewhere as long as he is out: what does not bar him, too.
+    holding = accounts.sanctions_holding(user=user, now=timezone.now())
+    decisions = _decisions(user, holding, form, sanction_id)
+    context = {"decisions": decisions, "token": token}
+    status = _status(form) if form else HTTPStatus.OK
+    return render(request, "desk/barred.html", context, status=status)
+
+
+def _decisions(
+    user: User,
+    given: list[Sanction],
+    form: AppealForm | None,
+    sanction_id: int | None,
+) -> list[dict[str, Any]]:
+    """Return what is shown of each, one perhaps with what is wrong in an appeal."""
+    appealed = selectors.appeals_of(user=user)
+    decisions = [_decision(sanction, appealed) for sanction in given]
+    for decision in decisions:
+        if form and decision["sanction"].pk == sanction_id:
+            decision["form"] = form
+    return decisions
+
+
+def _appeal_form(sanction_id: int, data: QueryDict | None = None) -> AppealForm:
+    """Return the form, which may stand on a page beside others of its kind."""
+    return AppealForm(data, auto_id=f"appeal_{sanction_id}_%s")
 
 
 def _decision(sanction: Sanction, appealed: set[int]) -> dict[str, Any]:
@@ -261,6 +301,7 @@ def _decision(sanction: Sanction, appealed: set[int]) -> dict[str, Any]:
         "reason": reason_text(sanction),
         "outcome": outcome_text(sanction),
         "is_appealed": sanction.pk in appealed or bool(sanction.outcome),
+        "form": _appeal_form(sanction.pk),
     }
 
 

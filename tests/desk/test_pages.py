@@ -2,6 +2,7 @@
 
 import re
 from datetime import timedelta
+from typing import Any
 
 import pytest
 import time_machine
@@ -45,6 +46,11 @@ def login(client: Client, password: str = PASSWORD, language: str = "en") -> str
     data = {"login": "Giorgi", "password": password}
     answer = client.post(f"/{language}/account/login/", data)
     return answer.headers.get("Location", "")
+
+
+def ways(page: Any) -> list[str]:
+    """The addresses to which the page would send an appeal, in order."""
+    return re.findall(r'action="([^"]*/appeal/\d+/)"', text_of(page))
 
 
 def read(client: Client, page: str) -> None:
@@ -265,19 +271,113 @@ def test_he_comes_in_when_it_is_over(suspended: User, client: Client) -> None:
 
 
 def test_he_appeals_at_the_door(suspended: User, client: Client) -> None:
-    where = login(client)
-    assert client.post(where, {"text": ""}).status_code == 422
-    answer = client.post(where, {"text": f"My brother! {SCRIPT}"}, follow=True)
+    (appeal,) = ways(client.get(login(client)))
+    answer = client.post(appeal, {"text": ""})
+    assert answer.status_code == 422
+    assert ways(answer) == [appeal]
+    answer = client.post(appeal, {"text": f"My brother! {SCRIPT}"}, follow=True)
     assert "Another moderator will hear your appeal." in text_of(answer)
-    client.post(where, {"text": "Again."})
+    client.post(appeal, {"text": "Again."})
     assert Case.objects.filter(kind="appeal").count() == 1
+
+
+@pytest.fixture
+def thrice(
+    case: Case, giorgi: User, lasha: User, moderator: User, senior: User
+) -> list[Sanction]:
+    """Giorgi is out twice and has no wallet, with an older warning; and one is over.
+
+    As they are read: what keeps him out the longest first, then the youngest.
+    """
+    over = acted_on(reported(lasha, giorgi), moderator, Kind.SUSPEND, days=1)
+    Sanction.objects.filter(pk=over.pk).update(
+        at=timezone.now() - timedelta(days=2), until=timezone.now() - timedelta(days=1)
+    )
+    warned = acted_on(case, moderator, Kind.WARN)
+    longer = acted_on(case, senior, Kind.CLOSE)
+    frozen = acted_on(case, senior, Kind.FREEZE)
+    shorter = acted_on(case, moderator, Kind.SUSPEND, days=7)
+    return [longer, shorter, frozen, warned]
+
+
+def acted_on(case: Case, actor: User, kind: Kind, **more: int) -> Sanction:
+    acted(case, actor, kind, **more)
+    return Sanction.objects.latest("id")
+
+
+@pytest.mark.parametrize("comes", ["with a session", "with a cookie"])
+def test_he_reads_all_that_holds_and_appeals_each(
+    thrice: list[Sanction], giorgi: User, comes: str
+) -> None:
+    """What does not keep him out he could read nowhere else as long as he is out."""
+    client = browser(giorgi)
+    if comes == "with a cookie":
+        client.get("/en/lobby/")
+        assert "_auth_user_id" not in client.session
+    page = client.get("/en/desk/", follow=True)
+    shown = text_of(page)
+    told = (
+        "Your account is closed.",
+        "Your account is suspended until",
+        "Your wallet is frozen",
+        "The desk has given you a warning.",
+    )
+    places = [shown.index(sentence) for sentence in told]
+    assert places == sorted(places)
+    assert shown.count("Reason: insults or threats.") == len(thrice)
+    door = page.redirect_chain[-1][0]
+    assert ways(page) == [f"{door}appeal/{one.pk}/" for one in thrice]
+    labels = re.findall(r'<label[^>]* for="(appeal_[^"]*)"', shown)
+    assert labels == [f"appeal_{one.pk}_text" for one in thrice]
+    for left in (3, 2, 1, 0):
+        first = ways(client.get(door))[0]
+        page = client.post(first, {"text": "It was my brother."}, follow=True)
+        assert page.redirect_chain[-1][0] == door
+        assert len(ways(page)) == left
+    appealed = Case.objects.filter(kind="appeal").order_by("id")
+    assert [one.sanction for one in appealed] == thrice
+
+
+def test_what_an_appeal_has_settled_is_no_way_any_more(
+    thrice: list[Sanction], giorgi: User
+) -> None:
+    """Lifted it holds no more; upheld it does, and stays told."""
+    closed, suspended, frozen, _warned = thrice
+    for sanction, outcome in ((frozen, Outcome.LIFTED), (suspended, Outcome.UPHELD)):
+        sanction.outcome = outcome
+        sanction.save()
+    page = browser(giorgi).get("/en/desk/", follow=True)
+    assert "Your wallet is frozen" not in text_of(page)
+    assert "Your appeal was heard: the decision stands." in text_of(page)
+    assert len(ways(page)) == 2
+    assert ways(page)[0].endswith(f"/appeal/{closed.pk}/")
+
+
+def test_nobody_appeals_for_another_at_the_door(
+    suspended: User, nino: User, lasha: User, moderator: User, client: Client
+) -> None:
+    """Neither by his own pass nor by one that is none."""
+    others = acted_on(reported(lasha, nino), moderator, Kind.SUSPEND, days=7)
+    door = login(client)
+    for pk in (others.pk, 10**6):
+        answer = client.post(f"{door}appeal/{pk}/", {"text": "Let him."})
+        assert answer.status_code == 404
+    for where in (f"{door[:-2]}x/appeal/{others.pk}/", f"/en/desk/appeal/{others.pk}/"):
+        answer = client.post(where, {"text": "Let him."})
+        assert "/account/login/" in answer["Location"]
+    assert client.get(f"{door}appeal/{others.pk}/").status_code == 405
+    assert not Case.objects.filter(kind="appeal").exists()
 
 
 def test_a_pass_is_nobodys_elses_and_runs_out(suspended: User, client: Client) -> None:
     where = login(client)
+    (appeal,) = ways(client.get(where))
     assert client.get(f"{where[:-2]}x/")["Location"] == "/en/account/login/"
     with time_machine.travel(timezone.now() + timedelta(hours=2)):
         assert client.get(where)["Location"] == "/en/account/login/"
+        answer = client.post(appeal, {"text": "Late."})
+    assert answer["Location"] == "/en/account/login/"
+    assert not Case.objects.filter(kind="appeal").exists()
 
 
 def test_a_closed_account_says_so_on_its_page(
