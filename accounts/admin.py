@@ -1,10 +1,12 @@
 """Players in the admin, and what staff did."""
 
+from collections.abc import Callable
 from typing import Any, NoReturn
 
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
 from django.core.exceptions import PermissionDenied
+from django.db.models import Model
 from django.forms import CheckboxSelectMultiple
 from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
@@ -14,7 +16,13 @@ from django_stubs_ext import StrPromise
 
 from accounts.audit import audit_entry_append
 from accounts.models import AuditEntry, Sanction, User
-from accounts.wording import ACTIONS, subject_text, why_text
+from accounts.wording import (
+    ACTIONS,
+    IN_THE_ADMIN,
+    player_name,
+    subject_text,
+    why_text,
+)
 
 # The groups that a migration of the desk makes.
 ROLES = {
@@ -73,7 +81,7 @@ class UserAdmin(DjangoUserAdmin):  # type: ignore[type-arg]
             actor=get_object_or_404(User, pk=request.user.pk),
             action="staff.set",
             subject=f"user:{obj.pk}",
-            reason="In the admin.",
+            reason=IN_THE_ADMIN,
             data={
                 "name": obj.username,
                 "is_staff": obj.is_staff,
@@ -107,14 +115,32 @@ class ReadOnly:
         return False
 
 
+def player_column(
+    field: str, heading: StrPromise
+) -> Callable[[Any, Model], str | None]:
+    """Return a column of a list that names the player as he is read everywhere."""
+
+    @admin.display(description=heading, ordering=f"{field}__username")
+    def said(_self: Any, row: Model) -> str | None:
+        player: User | None = getattr(row, field)
+        return player_name(player.username) if player else None
+
+    return said
+
+
 @admin.register(AuditEntry)
 class AuditEntryAdmin(ReadOnly, admin.ModelAdmin[AuditEntry]):
     """What staff did, the youngest first."""
 
-    list_display = ("at", "actor_name", "action_said", "subject_said", "reason_said")
+    list_display = ("at", "actor_said", "action_said", "subject_said", "reason_said")
     fields = ("at", "actor", "action_said", "subject_said", "reason_said", "data")
     search_fields = ("actor_name", "action", "subject", "reason", "data__name")
     ordering = ("-id",)
+
+    @admin.display(description=_("name"), ordering="actor_name")
+    def actor_said(self, entry: AuditEntry) -> str:
+        """Return who did it, by the name that he had then."""
+        return player_name(entry.actor_name)
 
     @admin.display(description=_("action"), ordering="action")
     def action_said(self, entry: AuditEntry) -> StrPromise | str:
@@ -136,8 +162,13 @@ class AuditEntryAdmin(ReadOnly, admin.ModelAdmin[AuditEntry]):
 class SanctionAdmin(ReadOnly, admin.ModelAdmin[Sanction]):
     """What the desk has decided, the youngest first."""
 
-    list_display = ("at", "player", "kind", "reason", "until", "by", "outcome")
+    list_display = (
+        *("at", "player_said", "kind", "reason", "until", "by_said", "outcome"),
+    )
     list_filter = ("kind", "reason", "outcome")
     list_select_related = ("player", "by")
     search_fields = ("player__username", "by__username", "table_slug")
     ordering = ("-id",)
+
+    player_said = player_column("player", _("player"))
+    by_said = player_column("by", _("by"))

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from django.utils import formats, timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, gettext_noop
 from django_stubs_ext import StrPromise
 
 from accounts.audit import AuditEntry
@@ -80,6 +80,13 @@ ACTIONS: dict[str, StrPromise] = {
     "table.force_end": Kind.END.label,
     "table.void": Kind.VOID.label,
 }
+# Why, where nobody was asked: of these an entry keeps the code.
+IN_THE_ADMIN = gettext_noop("In the admin.")
+CODES: dict[str, StrPromise] = {
+    **{reason.value: reason.label for reason in Reason},
+    **{outcome.value: outcome.label for outcome in Outcome},
+    "report": gettext_lazy("Report"),
+}
 SUBJECTS: dict[str, StrPromise] = {
     "case": gettext_lazy("case"),
     "table": gettext_lazy("table"),
@@ -90,16 +97,18 @@ SUBJECTS: dict[str, StrPromise] = {
 def subject_text(entry: AuditEntry) -> str:
     """Return to whom or what it was done, as far as the entry itself says."""
     kind, _colon, number = entry.subject.partition(":")
-    name = entry.data.get("table") or entry.data.get("name") or number
+    name = entry.data.get("table") or player_name(entry.data.get("name") or number)
     return f"{SUBJECTS[kind]}: {name}" if kind in SUBJECTS else ""
 
 
 def why_text(entry: AuditEntry) -> str:
     """Return the reason, with the word of a known one in the reader's language."""
+    if entry.reason == IN_THE_ADMIN:
+        return _(IN_THE_ADMIN)
     code, colon, note = entry.reason.partition(": ")
-    if code not in Reason.values:
+    if code not in CODES:
         return entry.reason
-    return f"{Reason(code).label}{colon}{note}"
+    return f"{CODES[code]}{colon}{note}"
 
 
 def player_name(name: str) -> str:

@@ -16,7 +16,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django_stubs_ext import StrPromise
 
-from accounts.admin import ReadOnly
+from accounts.admin import ReadOnly, player_column
 from accounts.errors import OutOfReach
 from accounts.models import User
 from accounts.wording import ACCOUNT_GONE, OUT_OF_REACH, OWN_WALLET
@@ -46,12 +46,14 @@ REFUSALS: dict[type[Exception], StrPromise] = {
 class AccountAdmin(ReadOnly, admin.ModelAdmin[Account]):
     """Every account, with the way to correct a wallet."""
 
-    list_display = ("__str__", "user", "kind", "balance", "is_frozen")
+    list_display = ("__str__", "user_said", "kind", "balance", "is_frozen")
     list_filter = ("kind", "is_frozen")
     list_select_related = ("user",)
     search_fields = ("user__username", "table_slug", "=table_id")
     ordering = ("-id",)
     show_full_result_count = False
+
+    user_said = player_column("user", _("player"))
 
     @admin.display(description=_("Balance"))
     def balance(self, account: Account) -> int:

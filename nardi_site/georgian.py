@@ -12,8 +12,8 @@ CAPITALS = re.compile(rb"\xe1\xb2([\x90-\xbf])")
 class NoCapitalsMiddleware:
     """Writes U+1C90 to U+1CBF as the letters that they were made of.
 
-    Python's `upper` and `title` make them, and so does Django's admin, which
-    writes the names of all models with `capfirst`. Hardly a font has them.
+    Python's `upper` and `title` make them, wherever a page uses those on a word.
+    Hardly a font has them.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:

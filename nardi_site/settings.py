@@ -116,6 +116,8 @@ TEMPLATES = [
         "DIRS": [BASE_DIR / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
+            # Its filter takes the place of Django's.
+            "builtins": ["nardi_site.templatetags.capitals"],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.template.context_processors.i18n",

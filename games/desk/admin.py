@@ -15,7 +15,7 @@ from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import URLPattern, path
-from django.utils import timezone
+from django.utils import text, timezone
 from django.utils.decorators import method_decorator
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
@@ -23,7 +23,7 @@ from django_stubs_ext import StrPromise
 
 from accounts import selectors as accounts
 from accounts import services as account_services
-from accounts.admin import ReadOnly
+from accounts.admin import ReadOnly, player_column
 from accounts.errors import (
     AccountGone,
     AccountRefusal,
@@ -97,11 +97,16 @@ class CaseAdmin(ReadOnly, admin.ModelAdmin[Case]):
     """The queue, the heaviest and oldest first; a case on one page."""
 
     # What a narrow screen leaves in sight is what the order follows from.
-    list_display = ("__str__", "reason", "player", "weight", "age", "reporter")
+    list_display = (
+        *("__str__", "reason", "player_said", "weight", "age", "reporter_said"),
+    )
     list_filter = ("kind", "reason")
     list_select_related = ("player", "reporter")
     search_fields = ("player__username", "reporter__username", "table__slug")
     show_full_result_count = False
+
+    player_said = player_column("player", _("player"))
+    reporter_said = player_column("reporter", _("reported by"))
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Case]:
         """Leave closed ones out, unless they are looked for.
@@ -205,7 +210,8 @@ class SwitchesAdmin(ReadOnly, admin.ModelAdmin[Switches]):
         context = {
             **self.admin_site.each_context(request),
             "opts": self.opts,
-            "title": self.opts.verbose_name_plural,
+            # Asked for by its module: the site puts its own there.
+            "title": text.capfirst(self.opts.verbose_name_plural),
             "form": form,
             "may_change": may_change,
         }

@@ -11,6 +11,21 @@ from accounts.admin import ReadOnly
 from games.tables.forms import RULESET_NAMES
 from games.tables.models import Event, Game, Seat, Table
 
+# What is kept of a match, by the rules' names of its commands and the tables' own.
+COMMANDS: dict[str, StrPromise] = {
+    "join": _("Join"),
+    "cancel": _("Cancelled"),
+    "open": _("Opening roll"),
+    "roll": _("Roll the dice"),
+    "move": _("Move"),
+    "undo": _("Take the last step back"),
+    "confirm": _("Confirm"),
+    "finish": _("Turn finished by the server"),
+    "resign": _("Resign"),
+    "forfeit": _("Match counted as lost"),
+    "void": _("Void"),
+}
+
 
 class SeatInline(ReadOnly, admin.TabularInline[Seat, Table]):
     """Who sits at the table."""
@@ -56,9 +71,15 @@ class TableAdmin(ReadOnly, admin.ModelAdmin[Table]):
 class EventAdmin(ReadOnly, admin.ModelAdmin[Event]):
     """Every command of every match."""
 
-    list_display = ("table", "version", "game", "command", "seat", "at")
+    list_display = ("table", "version", "game", "command_said", "seat", "at")
+    fields = (*list_display, "data")
     list_select_related = ("table",)
     search_fields = ("table__slug",)
     ordering = ("-id",)
     # Counting millions of rows would hold the page up.
     show_full_result_count = False
+
+    @admin.display(description=_("command"), ordering="command")
+    def command_said(self, event: Event) -> StrPromise | str:
+        """Return the command, in words."""
+        return COMMANDS.get(event.command, event.command)
