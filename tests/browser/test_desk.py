@@ -219,3 +219,20 @@ def test_a_blocked_player_is_told_so_kindly(visitor: Visitor) -> None:
     expect(irakli.locator("main")).to_contain_text(
         _("You and this player do not meet at a table. Choose another one.")
     )
+
+
+@pytest.mark.parametrize(("width", "height"), [(844, 390), (390, 844), (1024, 768)])
+def test_a_list_has_a_narrow_screen_to_itself(
+    visitor: Visitor, site: Site, width: int, height: int
+) -> None:
+    """Neither the lists beside it nor its filters take from its width."""
+    page = moderator(visitor, site, f"narrow_{width}")
+    page.set_viewport_size({"width": width, "height": height})
+    page.goto("/ka/admin/desk/case/")
+    shown = page.locator("#changelist-form").bounding_box()
+    filters = page.locator("#changelist-filter").bounding_box()
+    assert shown
+    assert filters
+    assert shown["width"] >= width - 50
+    assert filters["y"] >= shown["y"] + shown["height"]
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
