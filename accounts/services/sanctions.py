@@ -72,9 +72,10 @@ def sanction_give(
     """Decide something about a player, with its audit entry, and tell him.
 
     `note` is for the audit entry alone, `table_slug` the match that he loses by
-    it. With his name that of a report, `name_reported`, is taken away. Who is suspended or closed is out of every socket on commit. Raises
-    OutOfReach, AccountGone, NotSuspendable, AlreadyDecided where that case has
-    led to the same before, or NameGone where another has taken the name away.
+    it. With his name that of a report, `name_reported`, is taken away. Who is
+    suspended or closed is out of every socket on commit. Raises OutOfReach,
+    AccountGone, NotSuspendable, AlreadyDecided where that case has led to the same
+    before, or NameGone where another has taken the name away.
     """
     if user.pk == actor.pk:
         raise OutOfReach
