@@ -22,6 +22,7 @@ class BrowserMatch(threading.Thread):
         self.slug = ""
         self.fault = ""
         self.is_over = False
+        self.ending = "play"
         self.seated = threading.Event()
         self.hurried = threading.Event()
         self.stopped = threading.Event()
@@ -59,6 +60,7 @@ class BrowserMatch(threading.Thread):
                 last_game_is_over = True
             elif last_game_is_over and phase in ("roll", "move"):
                 resign(players[0])
+                self.ending = "resignation"
             self.is_over = all(is_over(player) for player in players)
             if not self.hurried.is_set():
                 self.hurried.wait(PACE_S)

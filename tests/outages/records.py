@@ -73,14 +73,17 @@ def coin_faults() -> list[str]:
     return [f"coins: {fault}" for fault in found]
 
 
-def faults(slug: str, *, is_ended: bool) -> list[str]:
-    """Return what is wrong with a match, by its record; nothing when it is right."""
+def faults(slug: str, *, is_ended: bool, by: str = "play") -> list[str]:
+    """Return what is wrong with a match, by its record; nothing when it is right.
+
+    `by` is how it is to have ended.
+    """
     # Nobody plays on while it is read.
     with transaction.atomic():
         table = table_locked(slug=slug)
         found = _record_faults(table)
         if is_ended:
-            found += _end_faults(table)
+            found += _end_faults(table, by)
     close_old_connections()
     return [f"{slug}: {fault}" for fault in found]
 
@@ -101,13 +104,13 @@ def _record_faults(table: Table) -> list[str]:
     return found
 
 
-def _end_faults(table: Table) -> list[str]:
+def _end_faults(table: Table, by: str) -> list[str]:
     match = selectors.match_of(table)
     if table.status != "finished" or match is None or match.result is None:
         return [f"it has not ended but is {table.status}"]
     found = []
     winner = match.result.winner
-    if match.result.by != "play" or winner is None:
+    if match.result.by != by or winner is None:
         return [f"it ended by {match.result.by}"]
     if not match.score[winner] >= table.target > match.score[1 - winner]:
         found.append(f"{match.score} is no score of a match to {table.target}")

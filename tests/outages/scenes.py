@@ -141,7 +141,11 @@ class Cast:
         browsers.hurried.set()
         await asyncio.to_thread(browsers.join, within_s)
         if browsers.is_over:
-            found = await tried(partial(records.faults, browsers.slug, is_ended=True))
+            found = await tried(
+                partial(
+                    records.faults, browsers.slug, is_ended=True, by=browsers.ending
+                )
+            )
             self.faults += found
             self.ended.append(browsers.slug)
         else:
