@@ -114,6 +114,9 @@ def _end_faults(table: Table, by: str) -> list[str]:
         return [f"it ended by {match.result.by}"]
     if not match.score[winner] >= table.target > match.score[1 - winner]:
         found.append(f"{match.score} is no score of a match to {table.target}")
+    if by != "play":
+        # The rest of the points were given, not won in a game.
+        return found
     won = Counter[int]()
     for game in table.games.all():
         if game.winner is not None and game.points is not None:
