@@ -107,12 +107,14 @@ def login_account(*, username: str | None, email: str | None) -> User | None:
 def accounts_at_address(*, email: str) -> list[User]:
     """Return whose new passwords may be chosen by a letter to that address.
 
-    That is the account that has confirmed it, else those that have entered it, the
-    first five: each gets a letter with its name, and only the mailbox is told.
+    That is the account that has confirmed it, else those that have entered it and
+    have confirmed none, the first five: each gets a letter with its name, and only the
+    mailbox is told. Who has mistyped the address that he wants to change to still has
+    his old one, and no stranger gets in by the mistake.
     """
     confirmed = User.objects.filter(email__iexact=email, is_active=True)
     entered = User.objects.filter(
-        emailaddress__email=email.lower(), emailaddress__verified=False, is_active=True
+        emailaddress__email=email.lower(), email="", is_active=True
     )
     return list(confirmed[:1]) or list(entered.order_by("pk")[:LETTERS_AT_ONCE])
 

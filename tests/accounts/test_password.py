@@ -4,6 +4,7 @@ import re
 from typing import Any
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.core import mail
 from django.test import Client
 
@@ -191,6 +192,16 @@ def test_everybody_who_entered_an_unconfirmed_address_gets_a_link(
     for letter, name in zip(mail.outbox, names, strict=True):
         assert "/password/reset/key/" in letter.body
         assert f"Your name on the site: {name}" in letter.body
+
+
+def test_an_address_that_a_player_only_wants_to_change_to_gets_no_link(
+    nino: User, visitor: Client
+) -> None:
+    """He may have mistyped it: the mailbox is a stranger's then."""
+    EmailAddress.objects.create(user=nino, email="lasha@example.com")
+    ask(visitor, "lasha@example.com")
+    (letter,) = mail.outbox
+    assert "/password/reset/key/" not in letter.body
 
 
 def test_a_confirmed_address_brings_back_its_owners_password_alone(
