@@ -1,6 +1,7 @@
 """The real site as a child process, for the tests that need all of it."""
 
 import contextlib
+import json
 import os
 import re
 import signal
@@ -35,6 +36,7 @@ class Site:
     data: Path
     output: list[str] = field(default_factory=list)
     url: str = ""
+    interpreter: subprocess.Popen[str] | None = None
 
     def passwords(self) -> dict[str, str]:
         """Return the demo accounts' passwords as printed on the first start."""
@@ -59,6 +61,31 @@ class Site:
         )
         assert result.returncode == 0, result.stderr
         return result.stdout
+
+    def execute(self, code: str) -> str:
+        """Run code on the site's data, in a process beside it; what it printed."""
+        if self.interpreter is None:
+            self.interpreter = subprocess.Popen(
+                [sys.executable, "-m", "tests.interpreter"],
+                cwd=ROOT,
+                env=environment_of(self.data),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                text=True,
+            )
+        assert self.interpreter.stdin is not None
+        assert self.interpreter.stdout is not None
+        self.interpreter.stdin.write(json.dumps(code) + "\n")
+        self.interpreter.stdin.flush()
+        answer = json.loads(self.interpreter.stdout.readline())
+        assert answer["failed"] is None, answer["failed"]
+        printed: str = answer["printed"]
+        return printed
+
+    def interpreter_end(self) -> None:
+        """End that process: it reads to the end of its input."""
+        if self.interpreter is not None:
+            self.interpreter.communicate()
 
 
 @contextlib.contextmanager
@@ -91,6 +118,7 @@ def site_running(data: Path, **environment: str) -> Iterator[Site]:
         assert site.url, f"the site did not start:\n{''.join(site.output)}"
         yield site
     finally:
+        site.interpreter_end()
         process.send_signal(signal.SIGTERM)
         try:
             process.wait(30)

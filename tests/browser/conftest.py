@@ -27,7 +27,8 @@ FLAGS = [
 Visitor = Callable[..., Page]
 
 
-@pytest.fixture(scope="session")
+# Ended with the folder: it costs its share of a core as long as it runs.
+@pytest.fixture(scope="package")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """The site, with its two demo players and its admin."""
     with site_running(tmp_path_factory.mktemp("site")) as running:
@@ -55,7 +56,11 @@ def complaints() -> list[str]:
 
 @pytest.fixture
 def visitor(chromium: Browser, site: Site, complaints: list[str]) -> Iterator[Visitor]:
-    """Open a page as a new person; takes what `Browser.new_context` takes."""
+    """Open a page as a new person; takes what `Browser.new_context` takes.
+
+    Nothing moves on its way unless told: most tests wait for the server, not for
+    pictures.
+    """
     contexts = []
 
     def on_console(message: ConsoleMessage) -> None:
@@ -67,7 +72,12 @@ def visitor(chromium: Browser, site: Site, complaints: list[str]) -> Iterator[Vi
             complaints.append(f"{response.status}: {response.url}")
 
     def visit(**options: object) -> Page:
-        wanted = {"locale": "en", "base_url": site.url, **options}
+        wanted = {
+            "locale": "en",
+            "base_url": site.url,
+            "reduced_motion": "reduce",
+            **options,
+        }
         context = chromium.new_context(**wanted)  # type: ignore[arg-type]
         contexts.append(context)
         page = context.new_page()

@@ -44,13 +44,17 @@ LOOK = """(patience) => {
       sources: sources.map(middle).sort((a, b) => b.place - a.place),
     };
   };
-  const enough = ({ phase, mine, open, roll, confirm, sources }) =>
-    phase === "over" || (mine && open && (roll || confirm || sources.length > 0));
+  const enough = ({ phase, roll, confirm, sources }) =>
+    phase === "over" || roll || confirm || sources.length > 0;
+  // While it is another's turn there is nothing to measure.
+  const isIdle = ({ phase, turn, line }) =>
+    phase !== "over" && (turn !== "mine" || line !== "open");
   return new Promise((resolve) => {
     const until = performance.now() + patience;
     const look = () => {
-      const seen = see();
-      if (enough(seen) || performance.now() >= until) resolve(seen);
+      const isLast = performance.now() >= until;
+      const seen = isIdle(root.dataset) && !isLast ? null : see();
+      if (isLast || (seen && enough(seen))) resolve(seen);
       else setTimeout(look, 20);
     };
     look();
@@ -101,7 +105,7 @@ def slug_of(page: Page) -> str:
 
 def near_the_end(site: Site, page: Page) -> None:
     """Put the match at the page's table where a few turns end its game."""
-    site.manage("shell", "-v0", "-c", NEAR_THE_END.format(slug=slug_of(page)))
+    site.execute(NEAR_THE_END.format(slug=slug_of(page)))
 
 
 def placed(
@@ -113,10 +117,7 @@ def placed(
 ) -> "Player":
     """Put a position in the middle of the match; returns the mover, who sees it."""
     slug = slug_of(players[0].page)
-    told = site.manage(
-        "shell",
-        "-v0",
-        "-c",
+    told = site.execute(
         PLACED.format(slug=slug, mine=mine, theirs=theirs, dice=dice),
     )
     number, version = told.split()

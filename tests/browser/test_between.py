@@ -27,7 +27,7 @@ table.save()
 def first_game_won(site: Site, players: tuple[Player, Player]) -> None:
     """Let the mover bear off his last checker."""
     mover = wait_for_mover(players)
-    site.manage("shell", "-v0", "-c", LAST_CHECKER.format(slug=slug_of(mover.page)))
+    site.execute(LAST_CHECKER.format(slug=slug_of(mover.page)))
     expect(mover.page.locator(".nb-spot.is-source:visible")).to_have_count(1)
     while mover.look()["phase"] not in ("between", "over"):
         mover.act()
@@ -37,7 +37,7 @@ def first_game_won(site: Site, players: tuple[Player, Player]) -> None:
 
 def test_the_next_game_begins_by_itself(visitor: Visitor, site: Site) -> None:
     """Nobody presses anything: six seconds later it is there."""
-    players = sat_down(visitor, "unready", 5, reduced_motion="reduce")
+    players = sat_down(visitor, "unready", 5)
     first_game_won(site, players)
     for player in players:
         player.page.wait_for_selector('[data-phase="move"]', timeout=10_000)

@@ -56,7 +56,7 @@ def _in_georgian() -> Iterator[None]:
 
 def moderator(visitor: Visitor, site: Site, name: str) -> Page:
     """One of the desk, logged in."""
-    site.manage("shell", "-c", MODERATOR.format(name=name, password=PASSWORD))
+    site.execute(MODERATOR.format(name=name, password=PASSWORD))
     page = visitor()
     page.goto("/ka/account/login/")
     page.fill("[name=login]", f"Desk_{name}")
@@ -135,14 +135,14 @@ def test_the_switches_appear_on_an_open_page(
     read_only = nino.locator("[data-when-read-only]")
     expect(news).to_be_hidden()
     expect(read_only).to_be_hidden()
-    site.manage("shell", "-c", ANNOUNCE.format(text="მალე <b>დავბრუნდებით</b>"))
+    site.execute(ANNOUNCE.format(text="მალე <b>დავბრუნდებით</b>"))
     try:
         expect(news).to_contain_text("მალე <b>დავბრუნდებით</b>", timeout=3_000)
-        site.manage("shell", "-c", SWITCH.format(which="is_read_only", on=True))
+        site.execute(SWITCH.format(which="is_read_only", on=True))
         expect(read_only).to_be_visible(timeout=3_000)
     finally:
-        site.manage("shell", "-c", ANNOUNCE.format(text=""))
-        site.manage("shell", "-c", SWITCH.format(which="is_read_only", on=False))
+        site.execute(ANNOUNCE.format(text=""))
+        site.execute(SWITCH.format(which="is_read_only", on=False))
     expect(news).to_be_hidden(timeout=3_000)
     expect(read_only).to_be_hidden(timeout=3_000)
 
@@ -161,7 +161,7 @@ def test_clocks_stand_still_while_the_site_is_read_only(
     # A clock that has begun to run shows less than the whole minute.
     running = lasha.locator('[data-part="clock"]').filter(has_text="0:")
     expect(running).to_have_count(1, timeout=15_000)
-    site.manage("shell", "-c", SWITCH.format(which="is_read_only", on=True))
+    site.execute(SWITCH.format(which="is_read_only", on=True))
     try:
         expect(lasha.locator("[data-when-read-only]")).to_be_visible(timeout=3_000)
         gela.reload()
@@ -170,7 +170,7 @@ def test_clocks_stand_still_while_the_site_is_read_only(
             page.clock.run_for(5_000)
             assert clocks(page) == shown
     finally:
-        site.manage("shell", "-c", SWITCH.format(which="is_read_only", on=False))
+        site.execute(SWITCH.format(which="is_read_only", on=False))
     for page in (lasha, gela):
         expect(page.locator("[data-when-read-only]")).to_be_hidden(timeout=3_000)
         # What the outage gave back is more than the clock may show.
@@ -182,12 +182,12 @@ def test_no_new_tables_is_seen_in_the_open_lobby(visitor: Visitor, site: Site) -
     nino.goto("/ka/lobby/")
     create = nino.get_by_role("button", name=_("Create a table"))
     expect(create).to_be_enabled()
-    site.manage("shell", "-c", SWITCH.format(which="no_new_tables", on=True))
+    site.execute(SWITCH.format(which="no_new_tables", on=True))
     try:
         expect(create).to_be_disabled(timeout=3_000)
         expect(nino.locator("[data-no-new-tables]")).to_be_visible()
     finally:
-        site.manage("shell", "-c", SWITCH.format(which="no_new_tables", on=False))
+        site.execute(SWITCH.format(which="no_new_tables", on=False))
     expect(create).to_be_enabled(timeout=3_000)
 
 
@@ -196,12 +196,12 @@ def test_a_visitors_page_asks_when_it_is_looked_at_again(
 ) -> None:
     page = visitor()
     page.goto("/ka/")
-    site.manage("shell", "-c", ANNOUNCE.format(text="მალე დავბრუნდებით."))
+    site.execute(ANNOUNCE.format(text="მალე დავბრუნდებით."))
     try:
         page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
         expect(page.locator("[data-announcement]")).to_contain_text("დავბრუნდებით")
     finally:
-        site.manage("shell", "-c", ANNOUNCE.format(text=""))
+        site.execute(ANNOUNCE.format(text=""))
 
 
 def test_a_blocked_player_is_told_so_kindly(visitor: Visitor) -> None:

@@ -37,10 +37,7 @@ def played_until(players: tuple[Player, Player], *phases: str) -> None:
 def told_of(site: Site, page: Page, *more: str) -> str:
     """Status, points of the winner, and why it ended, as the server's row says."""
     told = ", ".join(("t.status", "max(m.score)", "m.result.by", *more))
-    return site.manage(
-        "shell",
-        "-v0",
-        "-c",
+    return site.execute(
         "from games.tables import selectors as s;"
         f"t = s.table_get(slug='{slug_of(page)}');"
         f"m = s.match_of(t); print({told})",
@@ -55,12 +52,14 @@ def statement(player: Player) -> list[list[str]]:
 
 
 def test_a_match_is_played_to_its_end(visitor: Visitor, site: Site) -> None:
-    """From the first roll to the last checker, by hand, for an entry.
+    """From the first roll to the last checker, by hand, in motion, for an entry.
 
     Both see the same result, and the server's record says the same; header, final
     panel and both statements say where the coins went.
     """
-    players = sat_down_by_hand(visitor, "whole", 1, entry=100)
+    players = sat_down_by_hand(
+        visitor, "whole", 1, entry=100, reduced_motion="no-preference"
+    )
     for player in players:
         expect(player.page.locator("[data-coin-balance]")).to_have_text("900")
     played_until(players, "over")
@@ -113,8 +112,8 @@ def both_ready(players: tuple[Player, Player]) -> None:
 
 
 def test_games_are_played_until_the_match_is_won(visitor: Visitor, site: Site) -> None:
-    """To three points, without motion; only the ends of its games are played."""
-    players = sat_down_by_hand(visitor, "three", 3, reduced_motion="reduce")
+    """To three points; only the ends of its games are played."""
+    players = sat_down_by_hand(visitor, "three", 3)
     games = 0
     while True:
         games += 1

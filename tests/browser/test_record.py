@@ -46,13 +46,13 @@ CHECKERS = """() => {
 @pytest.fixture(scope="module")
 def slug(site: Site) -> str:
     """A match that has ended."""
-    return site.manage("shell", "-v0", "-c", PLAY).split()[-1]
+    return site.execute(PLAY).split()[-1]
 
 
 @pytest.fixture
 def page(visitor: Visitor, slug: str) -> Page:
-    """Its page; nothing moves on its way, so that it can be looked at at once."""
-    page = visitor(reduced_motion="reduce")
+    """Its page."""
+    page = visitor()
     page.goto(f"/en/match/{slug}/")
     expect(page.locator('[data-part="controls"]')).to_be_visible()
     return page

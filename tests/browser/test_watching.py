@@ -108,10 +108,8 @@ def test_a_watcher_sees_what_the_players_see_at_every_version(
     visitor: Visitor, site: Site
 ) -> None:
     """From the opening to the last checker, from either side of the table."""
-    players = sat_down(
-        visitor, "watched", 1, ruleset="long", init_script=NOTE, reduced_motion="reduce"
-    )
-    watcher = visitor(reduced_motion="reduce")
+    players = sat_down(visitor, "watched", 1, ruleset="long", init_script=NOTE)
+    watcher = visitor()
     watcher.add_init_script(NOTE)
     watcher.goto(players[0].page.url)
     watcher.wait_for_selector('[data-line="open"]')
@@ -135,10 +133,7 @@ def test_a_watcher_sees_what_the_players_see_at_every_version(
     expect(watcher.locator('[data-part="final-title"]')).to_contain_text(
         "Winner of the match:"
     )
-    told = site.manage(
-        "shell",
-        "-v0",
-        "-c",
+    told = site.execute(
         "from games.tables import selectors as s;"
         f"t = s.table_get(slug='{slug_of(watcher)}');"
         "print(t.status, t.version)",

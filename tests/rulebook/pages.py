@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 from html.parser import HTMLParser
 
 from django.conf import settings
@@ -104,9 +104,27 @@ def address(language: str, key: str) -> str:
     return f"/{language}/{LIBRARY[language][key].path}"
 
 
+@dataclass(frozen=True)
+class Reached:
+    """What an address answers."""
+
+    status: int
+    html: str
+
+    @cached_property
+    def page(self) -> Read:
+        return read(self.html)
+
+
 @cache
+def reached(path: str) -> Reached:
+    """What a visitor gets there, asked for once: every page links to most others."""
+    answer = Client().get(path)
+    return Reached(answer.status_code, answer.content.decode())
+
+
 def visited(language: str, key: str) -> Read:
     """The whole page as a visitor gets it, always the same one."""
-    answer = Client().get(address(language, key))
-    assert answer.status_code == 200
-    return read(answer.content.decode())
+    answer = reached(address(language, key))
+    assert answer.status == 200
+    return answer.page

@@ -23,6 +23,7 @@ from tests.rulebook.pages import (
     SHOWN,
     address,
     article,
+    reached,
     read,
     visited,
     words,
@@ -86,10 +87,10 @@ def test_the_language_switch_keeps_the_page(language: str, key: str) -> None:
         answer = Client().post(
             f"/{language}/language/",
             {"language": other, "next": address(language, key)},
-            follow=True,
         )
-        assert answer.status_code == 200
-        there = answer.redirect_chain[-1][0]
+        assert answer.status_code == 302
+        there = answer["Location"]
+        assert reached(there).status == 200
         if key in LIBRARY.get(other, {}):
             assert there == address(other, key)
         else:
@@ -240,7 +241,6 @@ def test_every_diagram_is_drawn_and_spoken(language: str, key: str) -> None:
 def test_every_link_leads_somewhere(language: str, key: str) -> None:
     """Pages, their sections, and positions of the explorer."""
     page = visited(language, key)
-    client = Client()
     for link in dict.fromkeys(page.links):
         parts = urlsplit(link)
         if parts.scheme == "mailto":
@@ -249,10 +249,10 @@ def test_every_link_leads_somewhere(language: str, key: str) -> None:
         if not parts.path:
             assert parts.fragment in page.ids, link
             continue
-        answer = client.get(link)
-        assert answer.status_code in (200, 302), link
+        answer = reached(link.partition("#")[0])
+        assert answer.status in (200, 302), link
         if parts.fragment:
-            assert parts.fragment in read(answer.content.decode()).ids, link
+            assert parts.fragment in answer.page.ids, link
 
 
 @EVERY_SHOWN_PAGE

@@ -68,7 +68,7 @@ def test_the_demo_passwords_let_in(site: Site) -> None:
         "from django.contrib.auth import authenticate as a;"
         f"print([a(username=n, password=p).is_superuser for n, p in {passwords}.items()])"
     )
-    assert site.manage("shell", "-v0", "-c", code) == "[False, False, True]\n"
+    assert site.execute(code) == "[False, False, True]\n"
 
 
 def test_nothing_secret_is_readable_by_others(site: Site) -> None:
@@ -132,7 +132,7 @@ def test_the_clock_runs_in_it(site: Site) -> None:
         " user=giorgi, slug=table.slug, now=now - timedelta(hours=1));"
         "print(table.slug)"
     )
-    slug = site.manage("shell", "-v0", "-c", prepare).strip()
+    slug = site.execute(prepare).strip()
     with site.connect(f"/ws/table/{slug}/") as watching:
         phase = None
         while phase != "over":

@@ -105,7 +105,7 @@ def line_to(site: Site, path: str, cookie: str | None = None) -> Iterator[Line]:
 def tables(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Laid]]:
     """A site of this module's own with tables laid; each test takes one."""
     with site_running(tmp_path_factory.mktemp("site")) as site:
-        laid = json.loads(site.manage("shell", "-v0", "-c", LAY % TABLES))
+        laid = json.loads(site.execute(LAY % TABLES))
         yield [Laid(site, slug, (one, other)) for slug, one, other in laid]
 
 
