@@ -1,6 +1,7 @@
 # Every command of the project; `make` alone lists them.
 PYTHON ?= $(or $(shell command -v python3.11 2>/dev/null),python3)
-BOOTSTRAP = @command -v $(PYTHON) >/dev/null || { \
+# What cannot even read the bootstrap's sentence about other Pythons is told here.
+BOOTSTRAP = @$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 6))' 2>/dev/null || { \
 	echo "Python 3.11 was not found: install it and run make again." >&2; exit 1; }; \
 	exec $(PYTHON) nardi_site/bootstrap.py
 VENV = .venv/bin

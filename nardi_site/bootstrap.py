@@ -75,8 +75,8 @@ def refusal_of(error: OSError, path: Path) -> Refusal:
         )
     if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
         return Refusal(
-            f"The folder {path} cannot be written: make it writable for you, or "
-            "copy the project to a folder that is."
+            f"{path} cannot be written: make it writable for you, or copy the "
+            "project to a folder that is."
         )
     return Refusal(f"{path} cannot be used: {error.strerror}.")
 
@@ -85,8 +85,9 @@ def address() -> "tuple[str, int]":
     """Return the host and port to serve on, from HOST and PORT; 0 is any free one."""
     host = os.environ.get("HOST") or "127.0.0.1"
     text = os.environ.get("PORT") or "8000"
-    if not (text.isascii() and text.isdigit() and int(text) <= LAST_PORT):
-        raise Refusal(f"PORT must be a number from 0 to {LAST_PORT}, not {text!r}.")
+    is_number = text.isascii() and text.isdigit() and len(text) <= len(str(LAST_PORT))
+    if not is_number or int(text) > LAST_PORT:
+        raise Refusal(f"PORT must be a number from 0 to {LAST_PORT}, not {text!r:.20}.")
     return host, int(text)
 
 

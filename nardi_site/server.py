@@ -41,6 +41,11 @@ __all__ = ["WebServer", "systemd_tell", "twisted_loop"]
 class Protocol(WebSocketProtocol):
     """Daphne's end of a socket, which can also be closed with a server's code."""
 
+    def connectionMade(self) -> None:  # noqa: N802 - twisted's
+        """Say why a socket is closed for what was sent, rather than drop the line."""
+        super().connectionMade()
+        self.failByDrop = False
+
     def serverClose(self, code: int | None = None) -> None:  # noqa: N802 - daphne's
         """Close the socket."""
         if code in SERVER_CODES:

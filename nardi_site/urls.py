@@ -10,6 +10,9 @@ from accounts.views import language, switches
 from nardi_site.crawlers import robots, sitemap
 from nardi_site.views import home
 
+handler400 = "nardi_site.errors.bad_request"
+handler403 = "nardi_site.errors.permission_denied"
+handler404 = "nardi_site.errors.page_not_found"
 handler500 = "nardi_site.away.server_error"
 
 urlpatterns = [

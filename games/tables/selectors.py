@@ -1,9 +1,10 @@
 """Every read of the tables, as rows or as the shapes a browser is told."""
 
 from collections.abc import Collection
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
+from django.conf import settings
 from django.db.models import QuerySet, Sum
 
 from accounts.models import User
@@ -149,6 +150,13 @@ def presence_channels(*, process: str) -> set[str]:
 def pulse_at() -> datetime | None:
     """Return when a sweep last found the site well, None before the first."""
     return Pulse.objects.values_list("well_at", flat=True).first()
+
+
+def site_is_well(*, now: datetime) -> bool:
+    """Return whether time runs: a sweep has just found everything as it should be."""
+    well_at = pulse_at()
+    longest = timedelta(seconds=settings.OUTAGE_SECONDS)
+    return well_at is None or now - well_at <= longest
 
 
 def tables_due(*, now: datetime) -> QuerySet[Table]:

@@ -35,8 +35,8 @@ def get(site: Site, path: str) -> http.client.HTTPResponse:
     return response
 
 
-def refused(data: Path, **environment: str) -> str:
-    """The one sentence of a start that is refused."""
+def refused(data: Path, *, after: str = "", **environment: str) -> str:
+    """The one sentence of a start that is refused, after what it has said before."""
     result = subprocess.run(
         [sys.executable, "manage.py", "serve"],
         cwd=ROOT,
@@ -45,7 +45,7 @@ def refused(data: Path, **environment: str) -> str:
         text=True,
         check=False,
     )
-    assert (result.returncode, result.stdout) == (1, "")
+    assert (result.returncode, result.stdout) == (1, after)
     (sentence,) = result.stderr.splitlines()
     return sentence
 
@@ -85,6 +85,12 @@ def test_a_second_start_on_the_same_port_is_refused(site: Site) -> None:
 def test_a_second_start_on_the_same_data_is_refused(site: Site) -> None:
     """On another port it would be a site whose players never hear each other."""
     assert "is already running on another port" in refused(site.data, PORT="0")
+
+
+def test_a_database_that_is_none_is_named(tmp_path: Path) -> None:
+    (tmp_path / "db.sqlite3").write_text("no database\n" * 100)
+    said = refused(tmp_path, after="Catalogs: ready\n", PORT="0")
+    assert said.startswith(f"The database in {tmp_path} cannot be used (file is not a")
 
 
 def test_it_is_not_the_way_to_run_production(tmp_path: Path) -> None:

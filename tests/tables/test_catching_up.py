@@ -9,14 +9,16 @@ from typing import Any
 
 import pytest
 from channels.layers import InMemoryChannelLayer
+from django.conf import settings
 from django.db import OperationalError
+from django.utils import timezone
 
 from accounts import live
 from accounts import services as accounts
 from accounts.models import User
 from games.tables import events, selectors, services
 from games.tables.consumers import keeper, socket, table
-from games.tables.models import Presence, Seat, Table
+from games.tables.models import Presence, Pulse, Seat, Table
 from tests.tables.playing import NOON, Play, come, table_of
 from tests.tables.sockets import Json, Line, line_to, stored, table_line
 
@@ -467,6 +469,39 @@ async def test_a_line_without_a_sign_of_life_is_given_up(moving: Play) -> None:
             await keeper.one_round(passed_s=silent_s)
         assert await dead.closed() == socket.CLOSE_SILENT
         await alive.hears_nothing_more()
+
+
+async def test_whom_we_keep_waiting_is_not_silent(
+    moving: Play, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing is heard of him while the database keeps his own message."""
+    begun, done = asyncio.Event(), asyncio.Event()
+
+    async def slowly(_self: Any, _message: Any) -> bool:
+        begun.set()
+        await done.wait()
+        return True
+
+    async with table_line(moving.slug, moving.players[0]) as line:
+        monkeypatch.setattr(table.TableConsumer, "carried_out", slowly)
+        await line.say("sync")
+        await begun.wait()
+        for _ in range(3):
+            await keeper.one_round(passed_s=socket.SILENT_S)
+        done.set()
+        await line.hears_nothing_more()
+
+
+@pytest.mark.parametrize("well", [True, False])
+async def test_a_ping_says_whether_time_runs(moving: Play, well: bool) -> None:
+    """It does where a sweep has just found everything well."""
+    since = timedelta(seconds=0 if well else settings.OUTAGE_SECONDS + 1)
+    await stored(Pulse.objects.create, id=1, well_at=timezone.now() - since)
+    async with table_line(moving.slug) as line:
+        await keeper.one_round()
+        while (message := await line.hear(all_kinds=True))["type"] != "ping":
+            pass
+        assert message["well"] is well
 
 
 async def test_a_process_that_was_held_up_has_heard_nobody_meanwhile(

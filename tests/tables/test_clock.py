@@ -4,6 +4,7 @@ from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
+from pytest_django import Settings
 
 from accounts.models import User
 from games.rules.commands import Command, Move, Undo
@@ -12,7 +13,7 @@ from games.rules.match import NotNow, Phase
 from games.rules.turn import Step
 from games.tables import services
 from games.tables.errors import TooLate
-from games.tables.models import DeadlineKind, Table
+from games.tables.models import DeadlineKind, Pulse, Table
 from tests.tables.conftest import Hearing, Script, Sit
 from tests.tables.playing import NOON, Play, refused, side
 
@@ -208,6 +209,22 @@ def test_a_move_counts_until_its_time_is_up(
 
     moving.now = end - TICK
     assert moving.act(nino, COMMANDS[command])
+
+
+def test_in_an_outage_no_time_runs_out(
+    moving: Play, nino: User, settings: Settings
+) -> None:
+    """Nobody sweeps since before the deadline: what is late is made all the same."""
+    moving.step(nino, 6, 3)
+    end = moving.due
+    longest = timedelta(seconds=settings.OUTAGE_SECONDS)
+    Pulse.objects.create(id=1, well_at=end + TICK - longest)
+    moving.now = end + TICK
+    with refused(moving, TooLate):
+        moving.undo(nino)
+
+    moving.now += TICK
+    assert moving.undo(nino)
 
 
 def test_a_roll_counts_until_the_move_time_is_up(

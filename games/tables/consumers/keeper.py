@@ -124,6 +124,7 @@ async def beat_and_read(*, with_sessions: bool) -> Known:
         barred=await in_database(users_barred, ids=players, now=timezone.now()),
         site=switches.shape,
         site_version=switches.version,
+        is_well=await in_database(selectors.site_is_well, now=timezone.now()),
     )
 
 

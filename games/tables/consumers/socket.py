@@ -101,6 +101,8 @@ class Known:
     site_version: int = 0
     # Since the round before, as far as this process ran.
     passed_s: float = 0.0
+    # Whether time runs.
+    is_well: bool = False
 
 
 class Socket(AsyncWebsocketConsumer):
@@ -165,6 +167,7 @@ class Socket(AsyncWebsocketConsumer):
         # be sent later.
         self.telling = asyncio.Lock()
         self.silent_s = 0.0
+        self.is_answering = False
         await self.accept()
         if self.viewer and self.viewer.is_barred(timezone.now()):
             await self.close(code=CLOSE_BARRED)
@@ -226,6 +229,7 @@ class Socket(AsyncWebsocketConsumer):
         if self.is_refused:
             return
         self.silent_s = 0.0
+        self.is_answering = True
         try:
             if self.allowance.take():
                 await self.answer(text_data)
@@ -234,6 +238,8 @@ class Socket(AsyncWebsocketConsumer):
         except DatabaseError as error:
             logger.warning("A message could not be carried out: %s", error)
             await self.send_error(Unavailable())
+        finally:
+            self.is_answering = False
 
     async def answer(self, text: str | None) -> None:
         """Carry out a message; show what is so where nothing else answers it."""
@@ -292,7 +298,9 @@ class Socket(AsyncWebsocketConsumer):
         A line without a sign of life is given up, a viewer who is behind gets
         all afresh, everyone a ping with the version of the table's row.
         """
-        self.silent_s += known.passed_s
+        # Whom we keep waiting is not heard meanwhile.
+        if not self.is_answering:
+            self.silent_s += known.passed_s
         if self.silent_s > SILENT_S:
             Socket.open_here.discard(self)
             self.was_cut = True
@@ -313,7 +321,9 @@ class Socket(AsyncWebsocketConsumer):
             self.caught_up(known)
         row = known.versions.get(self.table_id or 0)
         version = row.version if row else None
-        await self.send_json({"type": "ping", "version": version})
+        await self.send_json(
+            {"type": "ping", "version": version, "well": known.is_well}
+        )
 
     def is_behind(self, known: Known) -> bool:
         """Return whether the viewer has missed something."""

@@ -205,7 +205,8 @@ def _deadline_check(table: Table, command: Command, now: datetime) -> None:
         # The pause outlasts the move time, but only for this.
         return
     ended = table.deadline_at is not None and now >= table.deadline_at
-    if ended or now >= table.move_deadline_at:
+    # In an outage no time runs, though only its end moves the deadlines.
+    if (ended or now >= table.move_deadline_at) and selectors.site_is_well(now=now):
         raise TooLate
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand
-from django.db import connection
+from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 
 from nardi_site.assets import assets_collect
@@ -44,6 +44,12 @@ class Command(BaseCommand):
             path = Path(error.filename or settings.DATA_DIR)
             self.stderr.write(str(refusal_of(error, path)))
             code = 1
+        except DatabaseError as error:
+            self.stderr.write(
+                f"The database in {settings.DATA_DIR} cannot be used ({error}): make "
+                "it writable for you, free space on its disk, or put back a backup."
+            )
+            code = 1
         sys.exit(code)
 
     def prepare_and_serve(self) -> int:
@@ -77,6 +83,10 @@ class Command(BaseCommand):
 
     def migrate(self) -> bool:
         """Bring the database up to date; tell whether anything was to do."""
+        # A write that changes nothing: the file may be read only in a folder that
+        # is not, and it would be told every second in the log.
+        with connection.cursor() as cursor:
+            cursor.execute("PRAGMA user_version = 0")
         executor = MigrationExecutor(connection)
         if not executor.migration_plan(executor.loader.graph.leaf_nodes()):
             return False

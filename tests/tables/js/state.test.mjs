@@ -207,6 +207,23 @@ test("a page that opens while the site is read-only starts with clocks that stan
   assert.equal(reduce(view, site(false), 9000).view.clockAt, 9000);
 });
 
+const ping = (well) => ({ type: "ping", version: 4, well });
+
+test("clocks stand still while something of the site is away", () => {
+  const still = reduce(start(), ping(false), 3000).view;
+  assert.equal(clockNow(still, 50_000), 3000);
+  const fresh = reduce(still, snapshot(), 5000).view;
+  assert.equal(clockNow(fresh, 50_000), 3000);
+  assert.equal(clockNow(reduce(fresh, ping(true), 9000).view, 50_000), 50_000);
+});
+
+test("clocks stand until neither reason is left", () => {
+  const both = reduce(reduce(start(), ping(false), 3000).view, site(true), 4000).view;
+  const well = reduce(both, ping(true), 5000).view;
+  assert.equal(clockNow(well, 50_000), 3000);
+  assert.equal(clockNow(reduce(well, site(false), 6000).view, 50_000), 50_000);
+});
+
 test("the word that nothing is read-only changes no clock that runs", () => {
   assert.equal(reduce(start(), site(false), 5000).view.clockAt, 1000);
 });

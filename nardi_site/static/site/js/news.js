@@ -5,6 +5,7 @@ const part = (name) => document.querySelector(`[data-${name}]`);
 /** Shows what a socket has heard; other messages are none of its business. */
 export function newsShow(message) {
   if (message.type === "site") switchesShow(message);
+  if (message.type === "ping") stillShow("data-away", message.well === false);
   if (message.type === "notice" && part("notice")) {
     part("notice").hidden = false;
     say(part("notice").querySelector("p").textContent);
@@ -24,12 +25,20 @@ function switchesShow({ announcement, no_new_tables: noNewTables, read_only: rea
     part("announcement-text").textContent = text;
     part("announcement").hidden = text === "";
   }
-  if (readOnly && !isReadOnly()) say(part("when-read-only").querySelector("p").textContent);
-  part("when-read-only").hidden = !readOnly;
-  part("news").toggleAttribute("data-read-only", readOnly);
+  stillShow("data-read-only", readOnly);
   part("news").toggleAttribute("data-nobody-sits", readOnly || noNewTables);
   for (const line of document.querySelectorAll("[data-no-new-tables]")) line.hidden = !noNewTables;
   for (const button of document.querySelectorAll("[data-sits-down]")) button.disabled = nobodySits();
+}
+
+/** Says that nothing can be changed, for whichever reason, and no more once it can be. */
+function stillShow(reason, is) {
+  const standsStill = () => part("news").matches("[data-read-only], [data-away]");
+  const before = standsStill();
+  part("news").toggleAttribute(reason, is);
+  if (standsStill() === before) return;
+  part("when-read-only").hidden = before;
+  if (!before) say(part("when-read-only").querySelector("p").textContent);
 }
 
 function say(text) {

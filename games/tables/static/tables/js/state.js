@@ -2,8 +2,9 @@
  * What this browser knows of the table: a pure reduction of the socket's messages.
  *
  * A view is {version, you, table, state, clock, clockAt, presence, presenceAt, watchers,
- * ready, rematch, rematchSlug, history, pending, near, away, stillAt}. `stillAt` is since
- * when all clocks stand still because the site is read-only, else null. `near` is the seat at whose
+ * ready, rematch, rematchSlug, history, pending, near, away, isReadOnly, isIll, stillAt}.
+ * `stillAt` is since when all clocks stand still because the site is read-only, or because
+ * something of it is away (`isIll`), else null. `near` is the seat at whose
  * side a spectator watches; `away` says for each seat whether it is shown as away, which
  * a reload is too short for. `clockAt` and `presenceAt` are the moments, on the caller's monotonic clock
  * in ms, at which `clock` and `presence` were true.
@@ -16,8 +17,9 @@ export const PATIENCE_MS = 2500;
 export const SILENT_ABSENCE_MS = 3000;
 
 /** The first view, from the snapshot that came with the page. */
-export function viewStart(snapshot, now, isStill = false) {
-  const view = { ...viewOf(snapshot, now), pending: null, near: 0, stillAt: isStill ? now : null };
+export function viewStart(snapshot, now, isReadOnly = false) {
+  const stillAt = isReadOnly ? now : null;
+  const view = { ...viewOf(snapshot, now), pending: null, near: 0, isReadOnly, isIll: false, stillAt };
   return { ...view, away: awayAt(view, now) };
 }
 
@@ -27,20 +29,25 @@ export function viewStart(snapshot, now, isStill = false) {
  */
 export function reduce(view, message, now) {
   switch (message.type) {
-    case "snapshot":
+    case "snapshot": {
+      const { near, away, isReadOnly, isIll, stillAt } = view;
       return {
         ...unchanged(view),
-        view: { ...viewStart(message, now), near: view.near, away: view.away, stillAt: view.stillAt },
+        view: { ...viewStart(message, now), near, away, isReadOnly, isIll, stillAt },
         changed: true,
       };
+    }
     case "site":
-      return { ...unchanged(message.read_only ? stopped(view, now) : resumed(view, now)), changed: true };
+      return { ...unchanged(stillness({ ...view, isReadOnly: message.read_only }, now)), changed: true };
     case "event":
       return eventReduce(view, message, now);
     case "presence":
       return { ...unchanged({ ...view, ...besideOf(message, now) }), changed: true };
     case "ping":
-      return { ...unchanged(view), sync: (message.version ?? 0) > view.version };
+      return {
+        ...unchanged(stillness({ ...view, isIll: message.well === false }, now)),
+        sync: (message.version ?? 0) > view.version,
+      };
     case "error":
       return {
         ...unchanged({ ...view, pending: null }),
@@ -55,12 +62,9 @@ export function reduce(view, message, now) {
 /** The moment for which clocks are drawn: the present, or when they were stopped. */
 export const clockNow = (view, now) => view.stillAt ?? now;
 
-function stopped(view, now) {
-  return { ...view, stillAt: view.stillAt ?? now };
-}
-
 /** Clocks go on from where they stood; the server says soon what is left by its own. */
-function resumed(view, now) {
+function stillness(view, now) {
+  if (view.isReadOnly || view.isIll) return { ...view, stillAt: view.stillAt ?? now };
   if (view.stillAt === null) return view;
   const later = (at) => at + (now - Math.max(at, view.stillAt));
   return {
