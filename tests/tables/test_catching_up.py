@@ -483,9 +483,10 @@ async def test_whom_we_keep_waiting_is_not_silent(
         return True
 
     async with table_line(moving.slug, moving.players[0]) as line:
-        monkeypatch.setattr(table.TableConsumer, "carried_out", slowly)
-        await line.say("sync")
-        await begun.wait()
+        with monkeypatch.context() as patched:
+            patched.setattr(table.TableConsumer, "carried_out", slowly)
+            await line.say("sync")
+            await begun.wait()
         for _ in range(3):
             await keeper.one_round(passed_s=socket.SILENT_S)
         done.set()
