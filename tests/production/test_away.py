@@ -216,6 +216,9 @@ def test_play_goes_on_without_redis(meeting: Meeting) -> None:
         player.hear(lambda m: m.get("version") == version and "state" in m)
     # A browser that comes now is served as well.
     assert meeting.connect(0, second).said["version"] == version
+    # Nobody sweeps without it: every page is told that no time runs.
+    for player in pair:
+        player.hear(lambda m: m["type"] == "ping" and not m["well"])
 
     machine.parts["redis"].start()
     until(lambda: ready(first) and ready(second))
