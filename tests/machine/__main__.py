@@ -7,6 +7,7 @@ import sys
 import time
 from pathlib import Path
 
+from nardi_site.bootstrap import Refusal, socket_bound
 from tests.machine.parts import ROOT, PartFailed
 from tests.machine.setup import Machine
 
@@ -22,6 +23,9 @@ def main() -> int:
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     machine = None
     try:
+        # nginx would be told by its log alone, and whoever holds it taken for nginx.
+        os.environ["PORT"] = str(options.port)
+        socket_bound().close()
         machine = Machine(
             options.folder,
             port=options.port,
@@ -33,7 +37,7 @@ def main() -> int:
         watch(machine)
     except KeyboardInterrupt:
         return 0
-    except (PartFailed, OSError, RuntimeError) as error:
+    except (Refusal, PartFailed, OSError, RuntimeError) as error:
         print(error, file=sys.stderr)
         return 1
     finally:
