@@ -38,7 +38,7 @@ REASONS = {
     "absence": _("The other player left."),
     "inattention": _("The other player left the moves to the table."),
     "sanction": _("The other player was taken off the tables."),
-    "ruling": _("The desk decided it."),
+    "ruling": _("The moderators decided it."),
 }
 
 
@@ -91,7 +91,7 @@ def _outcome(transcript: Transcript, names: Names) -> "Iterator[str]":
     if winner is None:
         yield gettext("The match is void.")
         if by == "annulled":
-            yield gettext("The desk declared it void.")
+            yield gettext("The moderators declared it void.")
     else:
         won = gettext("Winner of the match: %(name)s.") % {"name": names[winner]}
         yield f"{won} {REASONS.get(by, '')}".rstrip()

@@ -74,7 +74,7 @@ def test_a_report_goes_its_whole_way(visitor: Visitor, site: Site) -> None:
     mariam = signed_up(visitor, "Mariam_hurt")
     mariam.goto("/ka/@lasha_rude")
     expect(mariam.locator("h1")).to_have_text("Lasha_rude")
-    mariam.get_by_role("link", name=_("Report to the desk")).click()
+    mariam.get_by_role("link", name=_("Report to the moderators")).click()
     mariam.select_option("[name=reason]", "insult")
     mariam.fill("[name=text]", "ცუდი სიტყვები <script>alert(1)</script>")
     mariam.get_by_role("button", name=_("Send the report")).click()

@@ -477,7 +477,7 @@ def test_a_match_voided_is_told_to_both(
         assert "A match of yours has been declared void" in shown
         assert f"/en/table/{over.slug}/" in shown
     record = text_of(browser(None).get(f"/en/match/{over.slug}/"))
-    assert "The desk declared it void." in record
+    assert "The moderators declared it void." in record
 
 
 def test_an_appeal_about_a_match_shows_it(

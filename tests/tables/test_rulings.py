@@ -101,7 +101,7 @@ def test_a_won_match_is_voided_after_its_payout(
     assert selectors.match_replayed(row) == won.match
     with override("en"):
         text = record_text(row, selectors.seats_of(row), "address")
-    assert "The match is void.\nThe desk declared it void.\n" in text
+    assert "The match is void.\nThe moderators declared it void.\n" in text
 
 
 def test_a_free_match_is_voided_after_its_end(

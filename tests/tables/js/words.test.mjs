@@ -238,8 +238,8 @@ test("what the desk did to a match has a sentence for everybody", () => {
   const player = view();
   const watcher = view({}, { you: null });
   const said = (of, match) => reasonSentence(of, match);
-  assert.equal(said(player, { winner: null, by: "annulled" }), "The desk declared it void.");
-  assert.equal(said(watcher, { winner: 1, by: "ruling" }), "The desk decided it.");
+  assert.equal(said(player, { winner: null, by: "annulled" }), "The moderators declared it void.");
+  assert.equal(said(watcher, { winner: 1, by: "ruling" }), "The moderators decided it.");
   assert.equal(
     said(player, { winner: 0, by: "sanction" }),
     "Your opponent was taken off the tables.",

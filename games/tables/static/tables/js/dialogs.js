@@ -1,6 +1,6 @@
 /** The question before resigning, the list of moves on a phone, the shared link. */
 
-import { coinsSentence, resignationSentence } from "./words.js";
+import { coinsAtResigning, resignationSentence } from "./words.js";
 
 const COPIED_MS = 2500;
 
@@ -11,7 +11,7 @@ export function dialogsStart(root, { view, resign }) {
   find("resign")?.addEventListener("click", () => {
     find("resign-cost").textContent = resignationSentence(view());
     const coins = find("resign-coins");
-    if (coins) coins.textContent = coinsSentence(view(), { winner: 1 - view().you });
+    if (coins) coins.textContent = coinsAtResigning(view());
     dialog.showModal();
   });
   dialog?.addEventListener("close", () => {

@@ -106,8 +106,8 @@ export function matchSentence(view, { winner, by }) {
 /** Why the match ended before its last game was played; empty when it was. */
 export function reasonSentence(view, { winner, by }) {
   if (by === "void") return gettext("Both players were away.");
-  if (by === "annulled") return gettext("The desk declared it void.");
-  if (by === "ruling") return gettext("The desk decided it.");
+  if (by === "annulled") return gettext("The moderators declared it void.");
+  if (by === "ruling") return gettext("The moderators decided it.");
   if (view.you === null) {
     const reasons = {
       resignation: gettext("The other player resigned."),
@@ -148,6 +148,13 @@ export function coinsSentence(view, { winner }) {
   return view.you === null
     ? say(gettext("Both entries go to the winner: %(coins)s coins."), { coins })
     : say(gettext("Both entries go to your opponent: %(coins)s coins."), { coins });
+}
+
+/** What resigning would do to the coins; empty where the entry was free. */
+export function coinsAtResigning({ table: { entry_coins: entry } }) {
+  if (!entry) return "";
+  const coins = coinNumber(2 * entry);
+  return say(gettext("Both entries would go to your opponent: %(coins)s coins."), { coins });
 }
 
 /** Who came to the table or went from it. */
