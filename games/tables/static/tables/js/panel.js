@@ -96,9 +96,9 @@ export class Panel {
       const node = this.find(part);
       if (node.textContent !== text) node.textContent = text;
     };
-    put("now", now);
-    put("more", more);
-    put("besides", besides);
+    put("now", divisible(now));
+    put("more", divisible(more));
+    put("besides", divisible(besides));
     this.find("now").classList.toggle("is-mine", isMine(view) && PLAYING.includes(view.state.phase));
   }
 
