@@ -9,7 +9,8 @@ from tests.browser.people import placed, sat_down, slug_of
 from tests.running import Site
 
 # Every line of text beside the board that can be seen, cut as it is seen. Told are
-# two that overlap, and what lies on the board, over the screen's edge or is cut.
+# two that overlap, what lies on the board, over the screen's edge or is cut, and a
+# name without room.
 MUDDLE = """() => {
   const root = document.querySelector("[data-table]");
   const board = [...root.querySelectorAll("[data-board] svg")]
@@ -59,6 +60,11 @@ MUDDLE = """() => {
       }
     }
   });
+  for (const { clientWidth, textContent } of root.querySelectorAll(".seat__name a")) {
+    if (clientWidth < 80) found.push(`${clientWidth} px for a name: ${textContent}`);
+  }
+  const say = root.querySelector(".table__say");
+  if (say.scrollHeight > say.clientHeight + 2) found.push(`scrolls: ${say.innerText}`);
   for (const one of root.querySelectorAll("a, button")) {
     if (one.closest("dialog") || !one.checkVisibility({ visibilityProperty: true })) continue;
     const { height } = one.getBoundingClientRect();
@@ -83,12 +89,24 @@ NUMBER_PX = """() => {
   return parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a;
 }"""
 
+# Both buttons stand above one another where the screen is small.
+UNDO = """() => document.querySelector('[data-part="undo"]').removeAttribute("aria-disabled")"""
+
+BOARD_TOP = """() => [...document.querySelectorAll("[data-board] svg")]
+  .map((one) => one.getBoundingClientRect()).find(({ width }) => width > 0).top"""
+
+PORTRAIT = (390, 844)
 LANDSCAPE = ((568, 320), (667, 375), (844, 390))
 BAR = {25: 1, 24: 1, 13: 5, 8: 3, 6: 5}
 
 
 def sized(page: Page, width: int, height: int) -> None:
     page.set_viewport_size({"width": width, "height": height})
+
+
+def board_top(page: Page, width: int, height: int) -> float:
+    sized(page, width, height)
+    return round(float(page.evaluate(BOARD_TOP)), 1)
 
 
 def middle_of(page: Page, place: int) -> dict[str, Any]:
@@ -110,6 +128,7 @@ def test_beside_the_board_nothing_lies_over_anything(
     for language in ("ka", "en", "ru", "tr"):
         page.goto(f"/{language}/table/{slug_of(page)}/")
         page.wait_for_selector('[data-line="open"]')
+        page.evaluate(UNDO)
         for size in LANDSCAPE:
             sized(page, *size)
             assert page.evaluate(MUDDLE) == [], (language, size)
@@ -119,7 +138,7 @@ def test_beside_the_board_nothing_lies_over_anything(
             page.evaluate(TELL)
             assert page.evaluate(MUDDLE) == [], (language, size)
 
-    sized(page, 390, 844)
+    sized(page, *PORTRAIT)
     mover = placed(
         site,
         players,
@@ -142,9 +161,12 @@ def test_beside_the_board_nothing_lies_over_anything(
     everything_is_seen_at_once(page)
 
     other = next(player.page for player in players if player is not mover)
-    other.goto("about:blank")
     page.goto(f"/ru/table/{slug_of(page)}/")
+    page.wait_for_selector('[data-line="open"]')
+    tops = {size: board_top(page, *size) for size in (*LANDSCAPE, PORTRAIT)}
+    other.goto("about:blank")
     page.wait_for_selector('[data-away="theirs"]')
+    assert tops == {size: board_top(page, *size) for size in tops}
     for size in LANDSCAPE:
         sized(page, *size)
         assert page.evaluate(MUDDLE) == [], size
