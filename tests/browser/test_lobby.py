@@ -106,3 +106,23 @@ def test_a_match_that_begins_can_be_watched(visitor: Visitor) -> None:
     stranger = visitor()
     stranger.goto("/en/")
     expect(stranger.locator(".home__live")).to_contain_text("Watch")
+
+
+def test_on_a_phone_the_open_tables_come_before_the_form(visitor: Visitor) -> None:
+    """The games are chosen in a line that is drawn aside; a link leads to the form."""
+    lasha = signed_up(visitor, "Lasha_desk")
+    lasha.click("text=Create a table")
+    mariam = signed_up(
+        visitor, "Mariam_phone", viewport={"width": 390, "height": 844}, has_touch=True
+    )
+    row = mariam.locator("tr", has_text="Lasha_desk")
+    expect(row.get_by_role("button", name="Join")).to_be_in_viewport()
+    line = mariam.locator("[data-filter]")
+    assert line.evaluate("(line) => line.clientHeight < 60")
+    last = line.get_by_role("button", name="Short nardy")
+    last.tap()
+    expect(last).to_be_in_viewport(ratio=1)
+    expect(row).to_be_hidden()
+    mariam.get_by_role("link", name="A new table").tap()
+    expect(mariam.locator("#new-table")).to_be_focused()
+    expect(mariam.locator("#new-table")).to_be_in_viewport()

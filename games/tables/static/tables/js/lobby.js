@@ -162,6 +162,7 @@ part("filter").addEventListener("click", ({ target }) => {
   for (const button of part("filter").querySelectorAll("button")) {
     button.setAttribute("aria-pressed", String(button === target));
   }
+  target.scrollIntoView({ block: "nearest", inline: "nearest" });
   filterApply();
 });
 
