@@ -99,7 +99,7 @@ class Explored:
     gnu: str
     """The ID for GNU Backgammon; empty in the long family, which it does not know."""
     pips: tuple[int, int]
-    """Of the mover and of the other player."""
+    """White's and Black's."""
     over: bool
     rules: tuple[Link, ...]
     rolls: tuple[tuple[Link, ...], ...]
@@ -133,6 +133,9 @@ def explored(asked: Asked) -> Explored:
     ruleset = RULESETS[asked.ruleset_key]
     position, family = asked.position, ruleset.family
     seen = position_seen_by(position, family, black=asked.black)
+    white, black = position.mine, position.theirs
+    if asked.black:
+        white, black = black, white
     over = is_over(position)
     found = Explored(
         asked=asked,
@@ -147,7 +150,7 @@ def explored(asked: Asked) -> Explored:
         game=ruleset_name(asked.ruleset_key),
         string=position_to_string(position, family),
         gnu=position_to_gnu(position) if family == "short" else "",
-        pips=(pip_count(position.mine), pip_count(position.theirs)),
+        pips=(pip_count(white), pip_count(black)),
         over=over,
         rules=tuple(
             Link(

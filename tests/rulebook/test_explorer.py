@@ -117,6 +117,16 @@ def test_either_colour_may_be_to_move() -> None:
     assert all("move=black" not in there for _, there in plays(html))
 
 
+def test_pips_are_told_of_the_colours_whoever_moves() -> None:
+    start = RULESETS["georgian"].start
+    ahead = (*start[:20], start[20] + 1, *start[21:24], start[24] - 1, *start[25:])
+    for position, query in (
+        (Position(ahead, start), {}),
+        (Position(start, ahead), {"move": "black"}),
+    ):
+        assert explored(asked_read("short", position, query)).pips == (163, 167)
+
+
 def test_without_a_roll_there_is_one_to_choose() -> None:
     html = shown(START)
     assert plays(html) == []
