@@ -28,7 +28,7 @@ FULL_STACK = 5
 DIE = 82
 DIE_PITCH = 102
 # Four dice leave room for a button on either side of them.
-DOUBLE_PITCH = 92
+DOUBLE_PITCH = 87
 DIE_RADIUS = 15
 TARGET = 70
 BAR_FIRST = 150

@@ -137,6 +137,16 @@ def test_the_dice_lie_at_their_owners_right_hand(layout: Layout) -> None:
             assert spots[-1].x + 41 < half.x + half.width
 
 
+def test_four_dice_do_not_touch_the_buttons_beside_them() -> None:
+    """↶ and ✓ are a point wide, their middles 60 from the edges of the half."""
+    layout = LAYOUTS["desktop"]
+    _, half = layout.halves
+    spots = layout.die_spots("mine", 4)
+    assert spots[0].x - 41 - (half.x + 60 + 50) > 15
+    assert half.x + half.width - 60 - 50 - (spots[-1].x + 41) > 15
+    assert spots[1].x - spots[0].x > 82
+
+
 @pytest.mark.parametrize("name", LIVE)
 def test_the_style_sheet_has_the_same_proportions(name: str) -> None:
     css = BOARD_CSS.read_text()
