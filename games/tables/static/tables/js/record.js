@@ -30,15 +30,15 @@ let timer = 0;
 const say = (text, values) => interpolate(text, values, true);
 const indexOf = (hash) => positions.findIndex(({ key }) => `#${key}` === hash);
 
-/** Goes to a position; `jump` shows it at once, and the list need not `follow`. */
-function go(index, { jump = false, follow = true } = {}) {
+/** Goes to a position; `jump` shows it at once. */
+function go(index, { jump = false } = {}) {
   const before = positions[at];
   at = Math.max(0, Math.min(last, index));
   const here = positions[at];
   const motion = jump ? { jump } : motionBetween(before, here, viewer);
   board.show(sceneAt(here, record, viewer, geometry), motion);
   head(here);
-  lineMark(here, follow);
+  lineMark(here);
   part("explorer").href = lines.get(here.key).dataset.explorer;
   const sentence = sentenceOf(here);
   part("now").textContent = sentence;
@@ -66,12 +66,11 @@ function head({ game, score, pips }) {
 }
 
 /** Marks the line of the position, and brings it into the list's sight, not the page's. */
-function lineMark({ key }, follow) {
+function lineMark({ key }) {
   for (const [name, line] of lines) {
     if (name === key) line.setAttribute("aria-current", "true");
     else line.removeAttribute("aria-current");
   }
-  if (!follow) return;
   const line = lines.get(key).getBoundingClientRect();
   const box = list.getBoundingClientRect();
   const spare = line.height;
@@ -148,7 +147,7 @@ function start() {
     if (index >= 0) visit(index);
   });
   const asked = indexOf(location.hash);
-  go(asked < 0 ? last : asked, { jump: true, follow: asked >= 0 });
+  go(asked < 0 ? last : asked, { jump: true });
   if (asked >= 0) scrollTo(0, 0);
 }
 
