@@ -16,11 +16,13 @@ const {
   coinsSentence,
   divisible,
   gameSentence,
+  givenLine,
   hindranceSentence,
   matchSentence,
   nameOf,
   nextGameSentence,
   pageNameOf,
+  pointsGiven,
   reasonSentence,
   refusalSentence,
   rematchSentence,
@@ -69,6 +71,32 @@ test("every reason of the rules has a sentence of its own", () => {
   assert.ok(codes.length > 8);
   assert.equal(said.size, codes.length);
   assert.ok(!said.has(hindranceSentence("unheard_of")));
+});
+
+test("what a resignation gave makes up the score, whenever it came", () => {
+  const oini = (winner) => ({ winner, points: 1, name: "oini" });
+  const over = (score, games, match = { winner: 0, by: "resignation" }) => ({
+    phase: "over",
+    score,
+    games,
+    match,
+  });
+  const given = (...ended) => givenLine(view(over(...ended)));
+  assert.equal(given([3, 0], []), "Nino: opponent resigned, 3 points", "before the first game ended");
+  assert.equal(given([3, 0], [oini(0)]), "Nino: opponent resigned, 2 points", "after one");
+  assert.equal(given([3, 2], [oini(1), oini(1), oini(0), oini(0)]), "Nino: opponent resigned, 1 point");
+  assert.equal(given([3, 1], [oini(1)], { winner: 0, by: "absence" }), "Nino: win by forfeit, 3 points");
+  assert.equal(given([1, 3], [oini(0)], { winner: 1, by: "resignation" }), "Giorgi: opponent resigned, 3 points");
+});
+
+test("a match that was played out, or is void, gives nothing besides its games", () => {
+  const mars = { winner: 0, points: 2, name: "mars" };
+  const played = { winner: 0, by: "play" };
+  assert.equal(pointsGiven({ match: played, score: [3, 0], games: [mars, mars] }), 0, "more than needed");
+  assert.equal(givenLine(view({ phase: "over", match: played, score: [2, 0], games: [mars] })), "");
+  assert.equal(pointsGiven({ match: { winner: null, by: "void" }, score: [2, 0], games: [mars] }), 0);
+  // The score of a match that was resigned and then annulled stays.
+  assert.equal(pointsGiven({ match: { winner: null, by: "annulled" }, score: [3, 0], games: [] }), 0);
 });
 
 test("a result is told in words, to winner, loser and spectator", () => {

@@ -11,6 +11,7 @@ import {
   colourName,
   divisible,
   gameLine,
+  givenLine,
   matchSentence,
   nameOf,
   nextGameSentence,
@@ -147,13 +148,10 @@ export class Panel {
     this.find("final-score").textContent = `${score[own]} : ${score[1 - own]}`;
     const coins = this.find("final-coins");
     if (coins) coins.textContent = divisible(coinsSentence(view, match));
-    this.find("final-games").replaceChildren(
-      ...games.map((game) => {
-        const line = document.createElement("li");
-        line.textContent = gameLine(view, game);
-        return line;
-      }),
-    );
+    const lines = games.map((game) => lineMade(gameLine(view, game)));
+    const given = givenLine(view);
+    if (given) lines.push(lineMade(given, "table__given"));
+    this.find("final-games").replaceChildren(...lines);
   }
 
   /** Both must want the rematch; once it has begun there is a way to it. */
@@ -223,6 +221,13 @@ export class Panel {
     this.warned = view.state.turn.number;
     return seconds;
   }
+}
+
+function lineMade(text, className = "") {
+  const line = document.createElement("li");
+  line.className = className;
+  line.textContent = text;
+  return line;
 }
 
 /** Another table's page, in the language of this one. */

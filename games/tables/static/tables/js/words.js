@@ -82,14 +82,36 @@ export function gameSentence(view, { winner, points, name }) {
 
 /** A game of the match in one line. */
 export function gameLine(view, { winner, points, name }) {
+  return pointsLine(view, winner, resultName(name), points);
+}
+
+function pointsLine(view, winner, result, points) {
   return say(
     ngettext(
       "%(name)s: %(result)s, %(points)s point",
       "%(name)s: %(result)s, %(points)s points",
       points,
     ),
-    { name: nameOf(view, winner), result: resultName(name), points },
+    { name: nameOf(view, winner), result, points },
   );
+}
+
+/** The points that the match's end gave its winner besides those of his games. */
+export function pointsGiven({ match, score, games }) {
+  const { winner } = match;
+  if (winner === null) return 0;
+  const won = games.filter((game) => game.winner === winner);
+  // The last game may have been worth more than was still needed.
+  return Math.max(0, score[winner] - won.reduce((sum, { points }) => sum + points, 0));
+}
+
+/** What a match that was not played out gave its winner, in one line; else empty. */
+export function givenLine(view) {
+  const points = pointsGiven(view.state);
+  if (!points) return "";
+  const { winner, by } = view.state.match;
+  const result = by === "resignation" ? gettext("opponent resigned") : gettext("win by forfeit");
+  return pointsLine(view, winner, result, points);
 }
 
 /** How the match ended. */
