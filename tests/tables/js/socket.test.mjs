@@ -130,3 +130,13 @@ test("a page that is seen again asks how the table stands", (t) => {
   pass(5_000);
   assert.equal(Line.all.length, 2, "no answer: the line is dead");
 });
+
+test("who rests before he is through hangs up as soon as he is", (t) => {
+  const { socket } = start(t);
+  const [line] = Line.all;
+  socket.rest();
+  assert.equal(line.readyState, Line.CONNECTING);
+  line.readyState = Line.OPEN;
+  line.onopen();
+  assert.equal(line.readyState, 3);
+});

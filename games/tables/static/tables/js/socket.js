@@ -109,7 +109,9 @@ export class Socket {
     clearTimeout(this.dead);
     const { line } = this;
     this.line = null;
-    line?.close();
+    // The browser complains of whoever hangs up before he is through.
+    if (line?.readyState === WebSocket.CONNECTING) line.onopen = () => line.close();
+    else line?.close();
   }
 
   /** The same for good. */
