@@ -128,6 +128,14 @@ class RedisLayer(RedisPubSubChannelLayer):
                 self._publisher = Redis.from_url(host.pop("address"), **host)
             return self._publisher
 
+    async def flush(self) -> None:
+        """Forget everything and close every connection, the publisher's too."""
+        await self._get_layer().flush()
+        with self._publishing:
+            publisher, self._publisher = self._publisher, None
+        if publisher is not None:
+            publisher.close()
+
     def _get_layer(self) -> RedisPubSubLoopLayer:
         layer = super()._get_layer()
         layer._shards = [
