@@ -6,12 +6,14 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
+from redis import Redis as SyncRedis
 from redis.exceptions import RedisError
 
 from nardi_site.layers import RedisLayer
 from nardi_site.production import layer_of
 from tests.machine.parts import Part
 from tests.machine.stores import redis_url
+from tests.production.conftest import until
 
 Redis = tuple[Part, int]
 MESSAGE = {"type": "table.event", "version": 1}
@@ -61,6 +63,17 @@ async def test_a_thread_publishes_to_a_socket(layer: RedisLayer) -> None:
     assert await published(layer, "table.x")
     async with asyncio.timeout(WITHIN_S):
         assert await layer.receive(channel) == MESSAGE
+
+
+async def test_a_flush_leaves_no_connection_open(
+    layer: RedisLayer, redis: Redis
+) -> None:
+    """Neither of the sockets that listen, nor of the threads that publish."""
+    await joined(layer, "table.x")
+    assert await published(layer, "table.x")
+    await layer.flush()
+    with SyncRedis(port=redis[1]) as asking:
+        await asyncio.to_thread(until, lambda: len(asking.client_list()) == 1)
 
 
 async def test_coroutines_publish_too(layer: RedisLayer) -> None:
